@@ -49,7 +49,7 @@ Planes<N> planes_of(Samples<N>& samples) {
 }
 
 template <class Call>
-bool is_refused(Call call) {
+bool is_rejected(Call call) {
   try {
     call();
     return false;
@@ -80,7 +80,7 @@ template <class Real, int N>
 std::optional<Samples<N>> differentiated(const Field& field, const Points<Real, N>& points) {
   Samples<N> samples = arrays<N>(points[0].size());
   const auto all = [&] { sample(planes_of<N>(samples), field, spans_of<Real, N>(points)); };
-  if (is_refused(all)) return {};
+  if (is_rejected(all)) return {};
   return samples;
 }
 
@@ -127,7 +127,7 @@ Points<Real, N> points_anywhere(Bytes& bytes) {
 // All that is evaluated on one instruction set.
 template <int N>
 struct Results {
-  std::optional<Samples<N>> grid;  // nothing, if the grid is refused
+  std::optional<Samples<N>> grid;  // nothing, if the grid is rejected
   bool has_derivatives = false;  // of the grid
   Values codes, at_points, at_singles;
   std::optional<Samples<N>> points, singles;
@@ -165,7 +165,7 @@ void require_consistent(const Results<N>& results, const Field& field, const Gri
   require(are_same(sampled<double, N>(field, points), results.grid->front()),
           "points differ from a grid");
   const auto derived = differentiated<double, N>(field, points);
-  require(derived.has_value() == results.has_derivatives, "points are refused otherwise");
+  require(derived.has_value() == results.has_derivatives, "points are rejected otherwise");
   if (!derived) return;
   for (std::size_t plane = 0; plane <= N; ++plane) {
     require(are_same((*derived)[plane], (*results.grid)[plane]), "planes of points differ");
@@ -187,17 +187,17 @@ Results<N> evaluated(const Field& field, const Grid<N>& grid, const Points<doubl
   for (const std::int64_t extent : grid.shape) count *= static_cast<std::size_t>(extent);
   Samples<N> samples = arrays<N>(count);
   Range seen{};
-  if (!is_refused([&] { fill(std::span(samples[0]), grid, field, {.seen = &seen}); })) {
+  if (!is_rejected([&] { fill(std::span(samples[0]), grid, field, {.seen = &seen}); })) {
     require(is_same(seen.min, *std::ranges::min_element(samples[0])) ||
                 seen.min == *std::ranges::min_element(samples[0]),
             "a wrong least value");
     require(seen.max == *std::ranges::max_element(samples[0]), "a wrong largest value");
     const Values values = samples[0];
-    results.has_derivatives = !is_refused([&] { fill(planes_of<N>(samples), grid, field); });
+    results.has_derivatives = !is_rejected([&] { fill(planes_of<N>(samples), grid, field); });
     require(are_same(samples[0], values), "a value of a grid differs with derivatives");
     std::vector<std::uint16_t> codes(count);
     // Codes of a coordinate need a range.
-    if (is_refused([&] { fill(std::span(codes), grid, field); }))
+    if (is_rejected([&] { fill(std::span(codes), grid, field); }))
       fill(std::span(codes), grid, field, Range{-1, 1});
     results.codes.assign(codes.begin(), codes.end());
     results.grid = samples;

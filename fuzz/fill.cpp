@@ -106,7 +106,7 @@ void fill_any(Bytes& bytes) {
   };
 
   const Range promised = range(field, N);
-  const bool is_first_refused = [&] {
+  const bool is_first_rejected = [&] {
     try {
       fill(out, grid, field, Options{.parallel = false});
       return false;
@@ -114,8 +114,8 @@ void fill_any(Bytes& bytes) {
       return true;
     }
   }();
-  if (is_first_refused) {
-    for (const float value : elements) require(same(value, canary), "a refused fill has written");
+  if (is_first_rejected) {
+    for (const float value : elements) require(same(value, canary), "a rejected fill has written");
     return;
   }
   const Expected<N> expected = by_reference(grid, field, samples);
@@ -130,7 +130,7 @@ void fill_any(Bytes& bytes) {
     const Field other = fuzz::field(bytes);
     for (const Field& added : {other, (max)(field, other), -other, field}) several.push_back(added);
     for (const Field& each : several)
-      fill(out, grid, each, Options{.parallel = false});  // which may be refused
+      fill(out, grid, each, Options{.parallel = false});  // which may be rejected
   } catch (const std::invalid_argument&) {
     several = {field, field};
   }
@@ -171,7 +171,7 @@ void fill_any(Bytes& bytes) {
     try {
       fill(planes, grid, field, Options{.parallel = false});
     } catch (const std::invalid_argument&) {
-      continue;  // perlane refuses derivatives that floats may not hold
+      continue;  // perlane rejects derivatives that floats may not hold
     }
     for (std::size_t axis = 0; axis < N; ++axis) {
       for (std::size_t i = 0; i < plane[axis].size(); ++i) {

@@ -58,7 +58,7 @@ void sample_any(Bytes& bytes) {
     try {
       sample<N>(planes, field, points);
     } catch (const std::invalid_argument&) {
-      continue;  // perlane refuses derivatives that floats may not hold
+      continue;  // perlane rejects derivatives that floats may not hold
     }
     for (std::size_t plane = 0; plane <= N; ++plane) {
       for (std::size_t i = 0; i < count; ++i)

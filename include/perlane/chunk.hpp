@@ -134,8 +134,8 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop);
 // The noise of a chunk equals that of its neighbours, to the bit, where their coordinates are 0 or
 // 1. The same holds for arithmetic on such noise, and for its derivatives unless they jump at
 // corners (those of chunk_value with Fade::linear). It does not hold for functions that look beyond
-// the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and `tile` refuse all fields that hold
-// noise of a chunk (std::invalid_argument), and arithmetic refuses two of them that `translate` has
+// the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and `tile` reject all fields that hold
+// noise of a chunk (std::invalid_argument), and arithmetic rejects two of them that `translate` has
 // moved to different places. For terrain with detail of many sizes, use chunk_layers.
 
 /// Gradient noise within one chunk, exactly as published: each seed is fed to `std::mt19937`, whose

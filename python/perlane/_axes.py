@@ -58,7 +58,7 @@ def by_axis(name: str, given: Any, default: Any = 0, axes: int = 4) -> Any:
 
 
 def axis_of(name: str, given: Any) -> int:
-    """The number of an axis. Numbers are refused: the first axis of an array is not x."""
+    """The number of an axis. Numbers are rejected: the first axis of an array is not x."""
     if not isinstance(given, str):
         raise TypeError(f'{name} is {given!r}; use "x", "y", "z" or "w"')
     if len(given) != 1 or given not in NAMES:

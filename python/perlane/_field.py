@@ -14,7 +14,7 @@ from ._lazy import LazyMethods
 from ._library import failed, library, new_error
 from ._members import encoded
 from ._points import PointMethods
-from ._refused import refused
+from ._rejected import rejected
 
 _destroy = library.perlane_field_destroy
 
@@ -235,7 +235,7 @@ def call(name: str, fields: Sequence[Operand], members: Mapping[str, Any] | None
         name.encode(), text, ctypes.c_size_t(len(text)), handles, ctypes.c_size_t(len(given)),
         ctypes.byref(made), ctypes.byref(error),
     ):
-        raise refused(name, members or {}, failed(error))
+        raise rejected(name, members or {}, failed(error))
     return _wrapped(made)
 
 

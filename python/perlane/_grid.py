@@ -236,7 +236,7 @@ class GridMethods:
         threads: 1 for this thread alone
         progress: called with the part that is done; what it raises cancels the evaluation
 
-        Raises ValueError for what the library refuses; nothing is written then.
+        Raises ValueError for what the library rejects; nothing is written then.
         """
         if derivatives:
             if range is not None or (dtype is not None and np.dtype(dtype) != _FLOAT32):

@@ -82,7 +82,7 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
     seen: whether to return the least and the largest values, too: (arrays, ranges)
     threads, progress: as for Field.grid
 
-    Raises ValueError for what the library refuses, "outputs[2]: ..."; nothing is written then.
+    Raises ValueError for what the library rejects, "outputs[2]: ..."; nothing is written then.
     """
     given = list(fields)
     for i, field in enumerate(given):

@@ -62,7 +62,7 @@ class VirtualArray:
             if not -_LARGEST <= index <= _LARGEST - count:
                 raise ValueError(f"first[{axis}] is {index} and shape[{axis}] is {count}; keep all "
                                  "indices between -2^62 and 2^62")
-        # The samples at its corners: what the library refuses of any slice, it refuses here.
+        # The samples at its corners: what the library rejects of any slice, it rejects here.
         self._grid(*_corners(self.samples, self.first, self.step, self.origin), planes)
 
     def __len__(self) -> int:

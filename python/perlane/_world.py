@@ -56,7 +56,7 @@ class World:
         first, origin: as in `Field.grid`
         options: others of `perlane export`, such as ("--fade-octaves",)
 
-        Raises ValueError for what is refused, and OSError for what goes wrong. Nothing happens if
+        Raises ValueError for what is rejected, and OSError for what goes wrong. Nothing happens if
         the world is there already; another one in that directory is an error.
         """
         self.directory = pathlib.Path(directory)

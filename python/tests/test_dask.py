@@ -51,7 +51,7 @@ def test_derivatives(land: Field) -> None:
         land.dask((4, 4), derivatives=True, dtype=np.uint8)  # type: ignore[call-overload]
 
 
-def test_what_a_grid_refuses() -> None:
+def test_what_a_grid_rejects() -> None:
     noise = perlane.perlin()
     for arguments in ({"shape": (0, 4)}, {"shape": (4, 4), "step": 0}, {"shape": (2**60, 2**60)},
                       {"shape": (4, 4), "range": (0, 1)}):

@@ -185,7 +185,7 @@ def test_points_that_are_wrong(land: Field) -> None:
         land(np.ones(3), 1, out=np.ones(2, np.float32))
 
 
-REFUSED = {
+REJECTED = {
     "perlin(frequency=-1)": "perlin.frequency is -1; use a finite number above 0",
     "perlin(frequency=float('nan'))": "frequency is nan; use finite numbers",
     "perlin(fade='cubik')": 'perlin.fade is "cubik"; use "quintic", "cubic" or "linear"'
@@ -204,11 +204,11 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("expression", REFUSED)
-def test_refusals(expression: str) -> None:
-    with pytest.raises(ValueError) as refused:
+@pytest.mark.parametrize("expression", REJECTED)
+def test_rejections(expression: str) -> None:
+    with pytest.raises(ValueError) as rejected:
         eval(expression, vars(perlane))
-    assert str(refused.value) == REFUSED[expression]
+    assert str(rejected.value) == REJECTED[expression]
 
 
 OF_WRONG_TYPES = {
@@ -232,9 +232,9 @@ OF_WRONG_TYPES = {
 
 @pytest.mark.parametrize("expression", OF_WRONG_TYPES)
 def test_arguments_of_wrong_types(expression: str) -> None:
-    with pytest.raises(TypeError) as refused:
+    with pytest.raises(TypeError) as rejected:
         eval(expression, vars(perlane))
-    assert str(refused.value) == OF_WRONG_TYPES[expression]
+    assert str(rejected.value) == OF_WRONG_TYPES[expression]
 
 
 def test_wrong_types() -> None:

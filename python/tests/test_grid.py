@@ -149,7 +149,7 @@ def test_a_field_without_bounds_needs_a_range() -> None:
         perlane.coordinate().grid((4, 4), dtype=np.uint8)
 
 
-REFUSED = {
+REJECTED = {
     "shape=(0, 4)": "shape[0] is 0; use 1 or more",
     "shape=(4, -1)": "shape[1] is -1; use 1 or more",
     "shape=()": "shape has 0 numbers; use 1 to 4, one per axis",
@@ -188,11 +188,11 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("arguments", REFUSED)
-def test_refusals(arguments: str, land: Field) -> None:
-    with pytest.raises(ValueError) as refused:
+@pytest.mark.parametrize("arguments", REJECTED)
+def test_rejections(arguments: str, land: Field) -> None:
+    with pytest.raises(ValueError) as rejected:
         eval(f"land.grid({arguments})", {"land": land, "np": np})
-    assert str(refused.value) == REFUSED[arguments]
+    assert str(rejected.value) == REJECTED[arguments]
 
 
 @pytest.mark.parametrize("arguments", [
@@ -207,7 +207,7 @@ def test_wrong_types(arguments: str, land: Field) -> None:
         eval(f"land.grid({arguments})", {"land": land, "np": np})
 
 
-def test_out_that_shares_elements_is_refused(land: Field) -> None:
+def test_out_that_shares_elements_is_rejected(land: Field) -> None:
     row = np.zeros(8, np.float32)
     for shape, strides in (((4, 5), (4, 4)), ((4, 8), (0, 4))):
         out = np.lib.stride_tricks.as_strided(row, shape, strides)

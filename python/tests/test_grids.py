@@ -53,7 +53,7 @@ def test_out_and_seen(maps: list[Field]) -> None:
     assert (rows[1::2] == maps[1].grid(SHAPE)).all()
 
 
-def test_refusals(maps: list[Field]) -> None:
+def test_rejections(maps: list[Field]) -> None:
     out = np.full((3, 4, 5), 7, np.float32)
     with pytest.raises(ValueError, match=r"^outputs\[1\]: .*2\^51"):
         perlane.grids([maps[0], perlane.perlin(frequency=1e300)], out=[out[0], out[1]])

@@ -50,12 +50,12 @@ def test_progress(land: Field) -> None:
 
 
 def test_what_progress_raises_ends_the_fill(land: Field) -> None:
-    def refuse(part: float) -> None:
+    def reject(part: float) -> None:
         raise KeyError("enough")
 
     for threads in (None, 1):
         with pytest.raises(KeyError, match="enough"):
-            land.grid((64, 64), progress=refuse, threads=threads)
+            land.grid((64, 64), progress=reject, threads=threads)
     assert land.grid((64, 64)).shape == (64, 64)
 
 

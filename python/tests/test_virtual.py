@@ -93,7 +93,7 @@ def test_pieces_of_points_meet(land: Field) -> None:
     assert (world[::3, ::2] == land.grid((3000, 3000), step=0.1)[::3, ::2]).all()
 
 
-def test_too_much_is_refused(land: Field) -> None:
+def test_too_much_is_rejected(land: Field) -> None:
     world = land.virtual((10**9, 10**9))
     for take in (lambda: world[...], lambda: np.asarray(world), lambda: world[:, :2]):
         with pytest.raises(MemoryError, match=r"there are 1000000000 x .* limit is 4294967296; "):

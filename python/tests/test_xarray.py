@@ -107,7 +107,7 @@ def test_chunks(land: Field) -> None:
     ({"shape": (3, 4), "dims": ("y",)}, "dims is"),
     ({"shape": (0, 4)}, "shape"),
 ])
-def test_refusals(land: Field, arguments: dict[str, Any], words: str) -> None:
+def test_rejections(land: Field, arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         land.xarray(**arguments)
 

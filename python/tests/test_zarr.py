@@ -60,7 +60,7 @@ def test_volumes_codes_and_options(land: Field, tmp_path: pathlib.Path) -> None:
     ({"dims": ("y",)}, "dims is "), ({"dims": "yx"}, "dims is "), ({"step": 0}, "step"),
     ({"range": (0, 1)}, "range is given for float32"),
 ])
-def test_refusals_write_nothing(land: Field, tmp_path: pathlib.Path, arguments: dict[str, Any],
+def test_rejections_write_nothing(land: Field, tmp_path: pathlib.Path, arguments: dict[str, Any],
                                 words: str) -> None:
     with pytest.raises(ValueError, match=words):
         land.to_zarr(tmp_path / "world.zarr", (64, 64), **arguments)

@@ -28,8 +28,8 @@ perlane_status guarded(perlane_error* error, Body body) noexcept {
     return report(error, PERLANE_CANCELLED, "cancelled by options->progress");
   } catch (const std::bad_alloc&) {
     return report(error, PERLANE_NO_MEMORY, "there is not enough memory");
-  } catch (const std::exception& refusal) {
-    return report_invalid(error, refusal.what());
+  } catch (const std::exception& rejection) {
+    return report_invalid(error, rejection.what());
   }
 }
 

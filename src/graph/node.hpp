@@ -225,7 +225,7 @@ struct Octave {
   std::uint64_t index;  // above 0
   double factor;
   bool is_aligned;
-  const char* type = "Fractal";  // of the parameters, whose members refusals name
+  const char* type = "Fractal";  // of the parameters, for messages
 };
 
 // The node as an octave of a fractal, and all that it is made of likewise. Shared nodes stay

@@ -15,7 +15,7 @@ float value_at(const perlane_field* field, std::int32_t dimensions, double x, do
   return value;
 }
 
-// The values at `count` points, 512 at most, first + i * step; NULL if the call is refused.
+// The values at `count` points, 512 at most, first + i * step; NULL if the call is rejected.
 const float* values_on_line(const perlane_field* field, std::int32_t dimensions, std::int32_t count,
                             double x, double y, double z, double w, double step_x, double step_y,
                             double step_z, double step_w) {

@@ -106,18 +106,18 @@ TEST(Calls, Codes) {
 
 TEST(Calls, LengthsOfBraces) {
   std::vector<float> out(4, 5.0f);
-  const auto refused = [&](const BracedGrid& grid, const char* part, const char* advice) {
-    expect_refused([&] { fill(out, grid, field); }, {part, advice});
+  const auto rejected = [&](const BracedGrid& grid, const char* part, const char* advice) {
+    expect_rejected([&] { fill(out, grid, field); }, {part, advice});
     EXPECT_EQ(out, std::vector<float>(4, 5.0f));
   };
-  refused({}, "Grid::shape has 0 numbers", "use 1 to 4");
-  refused({.shape = {1, 1, 1, 1, 4}}, "Grid::shape has 5 numbers", "use 1 to 4");
-  refused({.shape = {2, 2}, .step = {1}}, "Grid::step has 1 number and Grid::shape has 2",
-          "as many");
-  refused({.shape = {2, 2}, .origin = {1, 2, 3}}, "Grid::origin has 3 numbers", "as many");
-  refused({.shape = {4}, .first = {0, 0}}, "Grid::first has 2 numbers", "or none");
-  refused({.shape = {2, 0}}, "Grid::shape[1] is 0", "use 1 or more");
-  refused({.shape = {2, 3}}, "out has 4 elements", "6 samples");
+  rejected({}, "Grid::shape has 0 numbers", "use 1 to 4");
+  rejected({.shape = {1, 1, 1, 1, 4}}, "Grid::shape has 5 numbers", "use 1 to 4");
+  rejected({.shape = {2, 2}, .step = {1}}, "Grid::step has 1 number and Grid::shape has 2",
+           "as many");
+  rejected({.shape = {2, 2}, .origin = {1, 2, 3}}, "Grid::origin has 3 numbers", "as many");
+  rejected({.shape = {4}, .first = {0, 0}}, "Grid::first has 2 numbers", "or none");
+  rejected({.shape = {2, 0}}, "Grid::shape[1] is 0", "use 1 or more");
+  rejected({.shape = {2, 3}}, "out has 4 elements", "6 samples");
 }
 
 TEST(Calls, IntegersOfAnyType) {

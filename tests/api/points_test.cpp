@@ -151,7 +151,7 @@ void expect_reference_of_neighbours(const NamedField& named) {
   expect_reference<N>(named, points);
 }
 
-TEST(Points, ThatShareACell) {
+TEST(Points, NeighboursInACellEqualTheReference) {
   for (const NamedField& named : every_field(1 / 2.7)) {
     expect_reference_of_neighbours<2, double>(named);
     expect_reference_of_neighbours<2, float>(named);
@@ -201,7 +201,7 @@ TEST(Points, LongArrays) {
   }
 }
 
-TEST(Points, NumbersAtTheEdge) {
+TEST(Points, EdgeCasesOfCoordinatesEqualTheReference) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<double> edges;
   for (const double at : {0.0,
@@ -313,7 +313,7 @@ TEST(Points, SinglePointsEqualArrays) {
 }
 
 // For floats, everything up to the fraction is binary32, and the limit is 2^31.
-TEST(Points, FloatRule) {
+TEST(Points, FloatCoordinatesAreComputedInBinary32) {
   const Field field = perlin({.frequency = 0.1});
   std::vector<float> x{1e6f + 0.37f, 0x1p31f * 9.9f, 0x1p31f * 10.1f, -0x1p31f * 10.1f,
                        std::numeric_limits<float>::quiet_NaN()};

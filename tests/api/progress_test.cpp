@@ -93,7 +93,7 @@ TEST(Progress, GrowsFrom0To1) {
   });
 }
 
-TEST(Progress, SmallGridsHaveABeginningAndAnEnd) {
+TEST(Progress, SmallGridsReportTheirBeginningAndEnd) {
   std::vector<double> parts;
   float value = 0;
   fill<1>({&value, 1}, {.shape = {1}}, field,
@@ -101,7 +101,7 @@ TEST(Progress, SmallGridsHaveABeginningAndAnEnd) {
   EXPECT_EQ(parts, (std::vector<double>{0, 1}));
 }
 
-TEST(Progress, IsToldByOneThreadAtATime) {
+TEST(Progress, OneThreadReportsAtATime) {
   std::atomic<int> callers = 0;
   int calls = 0;  // the thread sanitizer sees whether it needs a lock
   const auto progress = [&](double) {
@@ -172,7 +172,7 @@ TEST(Progress, ItsExceptionsReachTheCaller) {
   });
 }
 
-TEST(Progress, MayEvaluateItself) {
+TEST(Progress, TheCallbackMayEvaluate) {
   const std::vector<float> expected = ways[0].evaluate({});
   int calls = 0;
   const auto progress = [&](double) {
@@ -185,7 +185,7 @@ TEST(Progress, MayEvaluateItself) {
   EXPECT_GE(calls, 3);
 }
 
-TEST(Progress, IsKeptByItsOptions) {
+TEST(Progress, OptionsOwnTheCallback) {
   Options options;
   const auto calls = std::make_shared<int>(0);  // its owners are counted
   {
@@ -213,7 +213,7 @@ TEST(Progress, OptionsWithoutOneAreConstants) {
   static_assert(!copy.parallel && !copy.progress);
 }
 
-TEST(Progress, IsToldNothingOfNoPoints) {
+TEST(Progress, EmptyArraysReportNothing) {
   std::vector<float> out;
   int calls = 0;
   sample(out, field, std::vector<double>(), std::vector<double>(),

@@ -73,7 +73,7 @@ void expect_seen_of_grid(const Grid<N>& grid, const NamedField& named) {
   });
 }
 
-TEST(Seen, OfEveryField) {
+TEST(Seen, IsTheRangeOfTheValuesOfEveryField) {
   for (const NamedField& named : every_field(0.13)) {
     for (const std::int64_t width : {1, 5, 16, 133}) {
       expect_seen_of_grid<1>({.shape = {width}, .first = {-20}}, named);
@@ -86,7 +86,7 @@ TEST(Seen, OfEveryField) {
 
 // Other functions write fields that end in an operator, a curve, a derivative, a rotation or
 // gullies.
-TEST(Seen, OfEveryStep) {
+TEST(Seen, IsTheRangeOfFieldsThatEndInEveryStep) {
   const Field hills = fbm(perlin({.frequency = 0.1}), {.octaves = 3});
   const Grid<2> grid{.shape = {77, 9}, .first = {-30, 4}};
   for (const Field& field :
@@ -168,7 +168,7 @@ TEST(Seen, OfPointsWithoutThoseThatAreNaN) {
   }
 }
 
-TEST(Seen, NothingOfNoPoints) {
+TEST(Seen, EmptyArraysHaveNone) {
   Range seen = untouched;
   sample({}, perlin(), std::span<const double>(), {.seen = &seen});
   EXPECT_EQ(seen, nothing);
@@ -179,7 +179,7 @@ TEST(Seen, NothingOfNoPoints) {
   EXPECT_EQ(seen, nothing);
 }
 
-TEST(Seen, UntouchedIfTheCallIsRefused) {
+TEST(Seen, UntouchedIfTheCallIsRejected) {
   Range seen = untouched;
   const Options options{.seen = &seen};
   std::vector<float> out(12);

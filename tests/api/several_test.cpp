@@ -256,14 +256,14 @@ TEST(SeveralFields, GoToDestinationsOfEveryKind) {
   fill(std::span(outputs).first(1), grid, {.parallel = false});
 }
 
-TEST(SeveralFields, OneIsThePlainFill) {
+TEST(SeveralFields, OneFieldEqualsThePlainFill) {
   const Grid<3> grid{.shape = {20, 9, 7}};
   std::vector<float> values(samples(grid));
   fill({{values, hills(1)}}, grid);
   EXPECT_TRUE(same_bits(values, filled(grid, hills(1)), grid));
 }
 
-TEST(SeveralFields, NoneIsNothing) {
+TEST(SeveralFields, NoFieldsDoNothing) {
   int calls = 0;
   const Options options{.progress = [&](double) { ++calls; }};
   fill(std::vector<Output>(), Grid<2>{.shape = {4, 4}}, options);
@@ -271,7 +271,7 @@ TEST(SeveralFields, NoneIsNothing) {
   EXPECT_EQ(calls, 0);
 }
 
-TEST(SeveralFields, ThatShareNothingHaveProgramsOfTheirOwn) {
+TEST(SeveralFields, FieldsThatShareNothingKeepTheirPrograms) {
   const Field height = hills(1), other = hills(2);
   const std::vector<Field> fields{
       height, other, -height, rotate(other, 0.5), translate(height, {1, 2, 0, 0}), -height};
@@ -305,7 +305,7 @@ TEST(SeveralFields, ANoiseAndItsFractal) {
 }
 
 // Fields that are gone are not taken for those at the same address.
-TEST(SeveralFields, KeptGroupsAreThoseOfTheseFields) {
+TEST(SeveralFields, CachedGroupsBelongToTheirFields) {
   const Field first = hills(1);
   const Grid<2> grid{.shape = {30, 10}};
   for (int i = 0; i < 50; ++i) {
@@ -322,68 +322,68 @@ TEST(SeveralFields, FromManyThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(SeveralFields, ThatTogetherTakeTooManyStepsAreFilledOneByOne) {
+TEST(SeveralFields, FieldsOfTooManyStepsTogetherAreFilledOneByOne) {
   Field a = perlin({.seed = 1}), b = a;
   for (int i = 0; i < 18; ++i) a = a + translate(a, {static_cast<double>(i + 1), 0, 0, 0});
   for (int i = 0; i < 18; ++i) b = b - translate(b, {0, static_cast<double>(i + 1), 0, 0});
   expect_same<2>({a, b}, {.shape = {2, 2}}, false);
 }
 
-TEST(SeveralFields, AreRefusedTogether) {
+TEST(SeveralFields, AreRejectedTogether) {
   const Grid<2> grid{.shape = {4, 3}};
   const Field fine = hills(1);
   std::vector<float> a(12, canary), b(12, canary), few(11);
   std::vector<std::uint8_t> codes(12, 7);
-  const auto refused = [&](const std::vector<Output>& outputs,
-                           std::initializer_list<std::string_view> parts) {
-    expect_refused([&] { fill(outputs, grid); }, parts);
+  const auto rejected = [&](const std::vector<Output>& outputs,
+                            std::initializer_list<std::string_view> parts) {
+    expect_rejected([&] { fill(outputs, grid); }, parts);
     EXPECT_EQ(a, std::vector<float>(12, canary));
     EXPECT_EQ(b, std::vector<float>(12, canary));
     EXPECT_EQ(codes, std::vector<std::uint8_t>(12, 7));
   };
-  refused({{a, fine}, {few, fine}}, {"outputs[1]: out has 11 elements", "12 samples"});
-  refused({{a, fine}, {b, fine}, {codes, Field()}}, {"outputs[2]: the field is empty"});
-  refused({{a, fine}, {b, perlin({.frequency = 1e300})}}, {"outputs[1]: Grid::", "below 2^51"});
-  refused({{a, fine}, {.out = b, .field = fine, .codes = Range{0, 1}}},
-          {"outputs[1]: codes are given for an array of float"});
-  refused({{a, fine}, {.out = codes, .field = fine, .codes = Range{1, 0}}},
-          {"outputs[1]: codes are from 1 to 0"});
-  refused({{a, fine}, {codes, coordinate({.axis = 0})}}, {"outputs[1]: codes of the range"});
+  rejected({{a, fine}, {few, fine}}, {"outputs[1]: out has 11 elements", "12 samples"});
+  rejected({{a, fine}, {b, fine}, {codes, Field()}}, {"outputs[2]: the field is empty"});
+  rejected({{a, fine}, {b, perlin({.frequency = 1e300})}}, {"outputs[1]: Grid::", "below 2^51"});
+  rejected({{a, fine}, {.out = b, .field = fine, .codes = Range{0, 1}}},
+           {"outputs[1]: codes are given for an array of float"});
+  rejected({{a, fine}, {.out = codes, .field = fine, .codes = Range{1, 0}}},
+           {"outputs[1]: codes are from 1 to 0"});
+  rejected({{a, fine}, {codes, coordinate({.axis = 0})}}, {"outputs[1]: codes of the range"});
   std::minstd_rand random;
   const Field in_3d = value({.lattice = Lattice::random_values<3>({4, 4, 4}, random)});
-  refused({{a, fine}, {b, in_3d}}, {"outputs[1]: field is made for 3 dimensions"});
-  refused({{Strided<3>{.elements = a}, fine}},
-          {"outputs[0]: out is made for 3 dimensions, and the grid has 2"});
-  refused({{a, fine}, {Strided<2>{.elements = b, .stride = {3}}, fine}}, {"outputs[1]: "});
+  rejected({{a, fine}, {b, in_3d}}, {"outputs[1]: field is made for 3 dimensions"});
+  rejected({{Strided<3>{.elements = a}, fine}},
+           {"outputs[0]: out is made for 3 dimensions, and the grid has 2"});
+  rejected({{a, fine}, {Strided<2>{.elements = b, .stride = {3}}, fine}}, {"outputs[1]: "});
   // The grid is wrong for all.
-  expect_refused([&] { fill({{a, fine}, {b, fine}}, Grid<2>{.shape = {4, 0}}); },
-                 {"Grid::shape[1] is 0"});
+  expect_rejected([&] { fill({{a, fine}, {b, fine}}, Grid<2>{.shape = {4, 0}}); },
+                  {"Grid::shape[1] is 0"});
   Range seen{1, 2};
-  expect_refused([&] { fill({{a, fine}, {b, fine}}, grid, {.seen = &seen}); },
-                 {"Options::seen", "Output::seen"});
+  expect_rejected([&] { fill({{a, fine}, {b, fine}}, grid, {.seen = &seen}); },
+                  {"Options::seen", "Output::seen"});
   EXPECT_EQ(seen, (Range{1, 2}));
 }
 
-TEST(SeveralFields, OverlapsAreRefused) {
+TEST(SeveralFields, OverlapsAreRejected) {
   const Grid<2> grid{.shape = {4, 3}};
   const Field field = hills(1);
   std::vector<float> memory(100, canary);
   const std::span<float> all(memory);
-  const auto refused = [&](const Destination& a, const Destination& b) {
-    expect_refused([&] { fill({{a, field}, {b, field}}, grid); },
-                   {"outputs[0] and outputs[1] overlap"});
+  const auto rejected = [&](const Destination& a, const Destination& b) {
+    expect_rejected([&] { fill({{a, field}, {b, field}}, grid); },
+                    {"outputs[0] and outputs[1] overlap"});
     EXPECT_EQ(memory, std::vector<float>(100, canary));
   };
   const auto rows = [&](std::int64_t stride, std::int64_t first) {
     return Strided<2>{.elements = all, .stride = {stride}, .first = first};
   };
-  refused(all.first(12), all.first(12));
-  refused(all.first(12), all.subspan(11, 12));
-  refused(all.subspan(11, 12), all.first(12));
-  refused(rows(9, 0), rows(9, 3));
-  refused(rows(9, 0), rows(9, 12));
-  refused(rows(9, 0), rows(10, 5));  // no sample is shared, but the strides differ
-  refused(all.first(12), std::span(reinterpret_cast<std::uint8_t*>(memory.data()) + 40, 12));
+  rejected(all.first(12), all.first(12));
+  rejected(all.first(12), all.subspan(11, 12));
+  rejected(all.subspan(11, 12), all.first(12));
+  rejected(rows(9, 0), rows(9, 3));
+  rejected(rows(9, 0), rows(9, 12));
+  rejected(rows(9, 0), rows(10, 5));  // no sample is shared, but the strides differ
+  rejected(all.first(12), std::span(reinterpret_cast<std::uint8_t*>(memory.data()) + 40, 12));
   const auto taken = [&](const Destination& a, const Destination& b) {
     fill({{a, field}, {b, field}}, grid);
     std::ranges::fill(memory, canary);
@@ -398,8 +398,8 @@ TEST(SeveralFields, OverlapsAreRefused) {
   };
   taken(spaced(2, 0), spaced(2, 1));
   taken(spaced(-3, 40), spaced(3, 20));
-  refused(spaced(2, 0), spaced(2, 4));
-  refused(spaced(3, 0), spaced(2, 1));
+  rejected(spaced(2, 0), spaced(2, 4));
+  rejected(spaced(3, 0), spaced(2, 1));
 }
 
 TEST(SeveralFields, ProgressIsThatOfAll) {

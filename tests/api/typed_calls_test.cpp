@@ -50,12 +50,13 @@ TEST(TypedCalls, NumbersForAllAxes) {
 }
 
 TEST(TypedCalls, ListsOfOneNumber) {
-  expect_refused([] { perlin({.period = {8}}); },
-                 {"Perlin::period is a list of one number; use 8 without braces for every axis, or "
-                  "{8, 0} for x alone"});
-  expect_refused([] { scale(noise, {2}); }, {"scale: factor is a list of one number; use 2"});
-  expect_refused([] { translate(noise, {0.5}); }, {"translate: distance", "{0.5, 0} for x alone"});
-  expect_refused([] { tile(noise, {20}); }, {"tile: size is a list of one number; use 20"});
+  expect_rejected(
+      [] { perlin({.period = {8}}); },
+      {"Perlin::period is a list of one number; use 8 without braces for every axis, or "
+       "{8, 0} for x alone"});
+  expect_rejected([] { scale(noise, {2}); }, {"scale: factor is a list of one number; use 2"});
+  expect_rejected([] { translate(noise, {0.5}); }, {"translate: distance", "{0.5, 0} for x alone"});
+  expect_rejected([] { tile(noise, {20}); }, {"tile: size is a list of one number; use 20"});
   EXPECT_NO_THROW(tile(noise, std::array{20}));
   const std::string text = to_json(translate(noise, {3, 0}));
   EXPECT_EQ(to_json(from_json(text)), text);
@@ -91,18 +92,18 @@ TEST(TypedCalls, TilesOfAllAxesHaveBoundsAndDerivatives) {
 }
 
 TEST(TypedCalls, FactorsForFewerAxesThanThereAre) {
-  expect_refused([] { values_of<3>(scale(noise, {2, 2})); },
-                 {"scale: factor has 2 numbers, and the grid has 3 dimensions",
-                  "a number without braces for all axes"});
-  expect_refused([] { range(scale(noise, {2, 3}), 4); }, {"scale: factor has 2 numbers"});
-  expect_refused([] { scale(coordinate({.axis = 2}), {2, 2}); },
-                 {"scale: factor has 2 numbers, and the field needs 3 dimensions"});
-  expect_refused([] { scale(noise, {1, 2, 3, 4, 5}); }, {"scale: factor has 5 numbers"});
-  expect_refused([] { tile(noise, {1, 2, 3, 4, 5}); }, {"tile: size has 5 numbers"});
+  expect_rejected([] { values_of<3>(scale(noise, {2, 2})); },
+                  {"scale: factor has 2 numbers, and the grid has 3 dimensions",
+                   "a number without braces for all axes"});
+  expect_rejected([] { range(scale(noise, {2, 3}), 4); }, {"scale: factor has 2 numbers"});
+  expect_rejected([] { scale(coordinate({.axis = 2}), {2, 2}); },
+                  {"scale: factor has 2 numbers, and the field needs 3 dimensions"});
+  expect_rejected([] { scale(noise, {1, 2, 3, 4, 5}); }, {"scale: factor has 5 numbers"});
+  expect_rejected([] { tile(noise, {1, 2, 3, 4, 5}); }, {"tile: size has 5 numbers"});
   EXPECT_EQ(values_of<3>(from_json(to_json(scale(noise, {2, 0, 0, 0})))),
             values_of<3>(scale(noise, {2, 1, 1})));
-  expect_refused([] { values_of<3>(from_json(to_json(scale(noise, {2, 3})))); },
-                 {"scale: factor has 2 numbers"});
+  expect_rejected([] { values_of<3>(from_json(to_json(scale(noise, {2, 3})))); },
+                  {"scale: factor has 2 numbers"});
 }
 
 TEST(TypedCalls, NumbersByAxisAsText) {
@@ -128,8 +129,8 @@ TEST(TypedCalls, GridsOfOneStep) {
   EXPECT_EQ(a, b);
   fill(b, Grid<2>{.shape = {width, height}, .step = 0.5, .origin = {x, y}}, noise);
   EXPECT_EQ(a, b);
-  expect_refused([&] { fill(a, {.shape = {8, 8}, .step = {0.5}}, noise); },
-                 {"Grid::step has 1 number and Grid::shape has 2", "one without braces"});
+  expect_rejected([&] { fill(a, {.shape = {8, 8}, .step = {0.5}}, noise); },
+                  {"Grid::step has 1 number and Grid::shape has 2", "one without braces"});
 }
 
 TEST(TypedCalls, ArraysOfArrays) {
@@ -149,7 +150,7 @@ TEST(TypedCalls, ArraysOfArrays) {
   fill(codes, {.shape = {8, 8}}, noise, {.min = -1, .max = 1});
   fill(of_codes, {.shape = {8, 8}}, noise, {.min = -1, .max = 1});
   EXPECT_TRUE(std::ranges::equal(std::span(&codes[0][0], 64), of_codes));
-  expect_refused([&] { fill(cube, {.shape = {4, 5}}, noise); }, {"out has 60 elements"});
+  expect_rejected([&] { fill(cube, {.shape = {4, 5}}, noise); }, {"out has 60 elements"});
 }
 
 TEST(TypedCalls, WarpsOneByOne) {
@@ -171,13 +172,13 @@ TEST(TypedCalls, MatricesOfAsManyRowsAsAxes) {
   EXPECT_EQ(to_json(transform(noise, {{{-2}, {0, 0.5}, {0, 0, 3}}})),
             to_json(transform(
                 noise, Affine::Rows{{{-2, 0, 0, 0, 0}, {0, 0.5, 0, 0, 0}, {0, 0, 3, 0, 0}, {}}})));
-  expect_refused([] { transform(noise, {{1, 0.5, 10}, {0, 2}}); },
-                 {"transform: affine[1] has 2 numbers; use 3"});
-  expect_refused([] { transform(noise, {{1}, {0}, {0}, {0}, {0}}); },
-                 {"transform: affine has 5 rows; use 1 to 4"});
+  expect_rejected([] { transform(noise, {{1, 0.5, 10}, {0, 2}}); },
+                  {"transform: affine[1] has 2 numbers; use 3"});
+  expect_rejected([] { transform(noise, {{1}, {0}, {0}, {0}, {0}}); },
+                  {"transform: affine has 5 rows; use 1 to 4"});
 }
 
-TEST(TypedCalls, BesideTheStandardLibrary) {
+TEST(TypedCalls, NamesDoNotCollideWithTheStandardLibrary) {
   using namespace std;
   const Field g = perlin({.seed = 5});
   EXPECT_EQ(to_json(min(noise, g)), to_json(perlane::min(Operand(noise), Operand(g))));
@@ -196,14 +197,14 @@ TEST(TypedCalls, PublishedNoise) {
             values_of<2>(perlin2002({.frequency = 0.3})));
   using Make = Field (*)(const Published&);
   for (const Make make : {Make{perlin2002}, Make{simplex2012}, Make{mx_noise}, Make{mx_cell_noise}})
-    expect_refused([&] { make({.frequency = 0}); }, {": frequency is 0", "above 0"});
+    expect_rejected([&] { make({.frequency = 0}); }, {": frequency is 0", "above 0"});
 }
 
-TEST(TypedCalls, EmptyFieldsAreRefused) {
+TEST(TypedCalls, EmptyFieldsAreRejected) {
   const Field empty;
   std::vector<float> out(4), x(4);
   const auto expect_empty = [](auto use) {
-    expect_refused(use, {"the field is empty; assign one"});
+    expect_rejected(use, {"the field is empty; assign one"});
   };
   expect_empty([&] { fill(out, {.shape = {2, 2}}, empty); });
   expect_empty([&] { fill(Planes<2>{.value = out}, {.shape = {2, 2}}, empty); });
@@ -242,7 +243,7 @@ TEST(TypedCalls, FieldsAreMembersOfOthers) {
   EXPECT_EQ(sample(world.height, 1.5, 2), sample(noise, 1.5, 2));
   Field taken = std::move(world.height);
   EXPECT_EQ(sample(taken, 1.5, 2), sample(noise, 1.5, 2));
-  expect_refused([&] { sample(world.height, 1.5, 2); }, {"the field is empty"});
+  expect_rejected([&] { sample(world.height, 1.5, 2); }, {"the field is empty"});
   world.height = taken;
   EXPECT_EQ(sample(world.height, 1.5, 2), sample(noise, 1.5, 2));
 }

@@ -81,7 +81,7 @@ TEST(World, IsAsLargeAsIndicesAre) {
 }
 
 template <int N>
-void expect_refused(const World<N>& world, const std::string& message, std::int64_t number = 0) {
+void expect_rejected(const World<N>& world, const std::string& message, std::int64_t number = 0) {
   try {
     (void)task(world, number);
     ADD_FAILURE() << "no exception";
@@ -90,34 +90,34 @@ void expect_refused(const World<N>& world, const std::string& message, std::int6
   }
 }
 
-TEST(World, MembersOutOfRangeAreRefused) {
+TEST(World, MembersOutOfRangeAreRejected) {
   const World<2> world{.grid = {.shape = {100, 50}}, .tile = 40, .levels = 2};
   EXPECT_EQ(tasks(world), 6 + 2);
-  expect_refused(world, "number is 8; this world has the tasks 0 to 7", 8);
-  expect_refused(world, "number is -1; this world has the tasks 0 to 7", -1);
+  expect_rejected(world, "number is 8; this world has the tasks 0 to 7", 8);
+  expect_rejected(world, "number is -1; this world has the tasks 0 to 7", -1);
   World<2> wrong = world;
   wrong.grid.shape[1] = 0;
-  expect_refused(wrong, "World::grid.shape[1] is 0; use 1 to 2^62");
+  expect_rejected(wrong, "World::grid.shape[1] is 0; use 1 to 2^62");
   wrong = world;
   wrong.grid.first[0] = std::numeric_limits<std::int64_t>::max();
-  expect_refused(wrong,
-                 "World::grid.first[0] is 9223372036854775807; keep all indices between "
-                 "-2^62 and 2^62");
+  expect_rejected(wrong,
+                  "World::grid.first[0] is 9223372036854775807; keep all indices between "
+                  "-2^62 and 2^62");
   wrong = world;
   wrong.grid.first[1] = 3;
-  expect_refused(wrong,
-                 "World::grid.first[1] is 3; use multiples of 2, the step of the last level");
+  expect_rejected(wrong,
+                  "World::grid.first[1] is 3; use multiples of 2, the step of the last level");
   wrong = world;
   wrong.tile = 0;
-  expect_refused(wrong, "World::tile is 0; use 1 or more");
+  expect_rejected(wrong, "World::tile is 0; use 1 or more");
   for (const int levels : {0, 8}) {
     wrong = world;
     wrong.levels = levels;
-    expect_refused(
+    expect_rejected(
         wrong, "World::levels is " + std::to_string(levels) + "; a world of this shape has 1 to 7");
   }
   const World<3> many{.grid = {.shape = {1 << 30, 1 << 30, 1 << 30}}, .tile = 1};
-  expect_refused(many, "World::tile is 1, which makes more than 2^62 tasks; use a larger one");
+  expect_rejected(many, "World::tile is 1, which makes more than 2^62 tasks; use a larger one");
 }
 
 }  // namespace

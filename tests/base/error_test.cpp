@@ -1,4 +1,4 @@
-// Messages of refusals: numbers with the digits that it takes to read them, whatever the locale.
+// Messages of rejections: numbers with the digits that it takes to read them, whatever the locale.
 
 #include "support/testing.hpp"
 

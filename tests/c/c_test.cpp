@@ -42,9 +42,9 @@ void succeed(Call call) {
   EXPECT_STREQ(error.message, "");
 }
 
-// A call that is refused, with such a message; and without an object for it.
+// A call that is rejected, with such a message; and without an object for it.
 template <class Call>
-void refused(const char* message, Call call) {
+void rejected(const char* message, Call call) {
   perlane_error error = no_error();
   EXPECT_EQ(call(&error), PERLANE_INVALID);
   EXPECT_EQ(error.status, PERLANE_INVALID);
@@ -145,7 +145,7 @@ TEST(C, FillsAsCppDoes) {
   }
 }
 
-TEST(C, ZeroStepsAreOnesAndNoRangeIsWritten) {
+TEST(C, StepsOfZeroMeanOneAndNoRangeIsWritten) {
   const Field field = hills();
   const Handle of_c = handle(field);
   std::vector<float> actual(512);
@@ -161,7 +161,7 @@ TEST(C, ZeroStepsAreOnesAndNoRangeIsWritten) {
   EXPECT_EQ(actual, filled<2>({.shape = {32, 16}}, field));
 }
 
-TEST(C, NoRangeIsWrittenByCallsThatFail) {
+TEST(C, FailedCallsWriteNoRange) {
   const Handle field = handle(hills());
   std::vector<float> values(samples(plane));
   perlane_grid grid = c_grid(plane);
@@ -177,7 +177,7 @@ TEST(C, NoRangeIsWrittenByCallsThatFail) {
   EXPECT_EQ(range[1], 34);
 }
 
-TEST(C, StridesLieAsInCpp) {
+TEST(C, StridesEqualThoseOfCpp) {
   const Field field = hills();
   const Handle of_c = handle(field);
   std::vector<std::uint16_t> expected(100 * 40, 7), actual(100 * 40, 7);
@@ -382,30 +382,31 @@ TEST(C, SeveralFieldsAreRejectedTogether) {
     return perlane_fill_fields(of_c, &grid, outs.data(), outs.size(), nullptr, ranges, error);
   };
   outs[2].elements = 5;
-  refused("outputs[2]: there are 5 elements; grid->shape has 2077 samples", call);
+  rejected("outputs[2]: there are 5 elements; grid->shape has 2077 samples", call);
   outs[2].elements = right[2].elements;
   outs[2].data = nullptr;
-  refused("outputs[2]: out->data is NULL; use a pointer to what it stands for", call);
+  rejected("outputs[2]: out->data is NULL; use a pointer to what it stands for", call);
   outs[2] = right[2];
   outs[1].type = 9;
-  refused("outputs[1]: out->type is 9; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8", call);
+  rejected("outputs[1]: out->type is 9; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8",
+           call);
   outs[1] = right[1];
   outs[1].data = a.data();
-  refused("outputs[0] and outputs[1] overlap; no two samples may share an element", call);
+  rejected("outputs[0] and outputs[1] overlap; no two samples may share an element", call);
   outs[1] = right[1];
   outs[1].size = 80;
-  refused("outs[1].size is 80; use 72, the size of outs[0]", call);
+  rejected("outs[1].size is 80; use 72, the size of outs[0]", call);
   outs[1] = right[1];
   outs[0].size = 65;
-  refused("outs[0].size is 65; use sizeof(perlane_array), which is 72", call);
+  rejected("outs[0].size is 65; use sizeof(perlane_array), which is 72", call);
   outs[0] = right[0];
   of_c[1] = nullptr;
-  refused("outputs[1]: field is NULL; use a pointer to what it stands for", call);
+  rejected("outputs[1]: field is NULL; use a pointer to what it stands for", call);
   of_c[1] = field.get();
-  refused("fields is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+  rejected("fields is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
     return perlane_fill_fields(nullptr, &grid, outs.data(), 3, nullptr, ranges, error);
   });
-  refused("outs is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+  rejected("outs is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
     return perlane_fill_fields(of_c, &grid, nullptr, 3, nullptr, ranges, error);
   });
   for (const std::vector<float>& array : {a, b, c}) EXPECT_EQ(array, before);
@@ -420,20 +421,20 @@ TEST(C, BoxesThatAreWrongAreRejected) {
     return perlane_ranges(field.get(), grids.data(), grids.size(), bounds.data(), error);
   };
   grids[2].shape[1] = 0;
-  refused("grid->shape[1] is 0; use 1 or more", call);
+  rejected("grid->shape[1] is 0; use 1 or more", call);
   grids[2] = grids[1];
   grids[1].size = 200;
-  refused("grids[1].size is 200; use 136, the size of grids[0]", call);
+  rejected("grids[1].size is 200; use 136, the size of grids[0]", call);
   grids[1] = c_grid(volume);
-  refused("grids[1].dimensions is 3; use 2, the dimensions of the first grid", call);
+  rejected("grids[1].dimensions is 3; use 2, the dimensions of the first grid", call);
   grids[0].size = 137;
-  refused("grids[0].size is 137; use sizeof(perlane_grid), which is 136", call);
+  rejected("grids[0].size is 137; use sizeof(perlane_grid), which is 136", call);
   grids[0].size = 0;
-  refused("grid->size is 0; use sizeof(perlane_grid), which is 136", call);
+  rejected("grid->size is 0; use sizeof(perlane_grid), which is 136", call);
   EXPECT_EQ(bounds, std::vector<float>(6, 9.0f));
   alignas(8) std::byte memory[16]{};
   auto* const odd = static_cast<float*>(static_cast<void*>(memory + 2));
-  refused(
+  rejected(
       "range is not aligned; use an address that is a multiple of 4",
       [&](perlane_error* error) { return perlane_range(field.get(), grids.data(), odd, error); });
 }
@@ -504,7 +505,7 @@ TEST(C, PointsAreThoseOfCpp) {
   }
 }
 
-TEST(C, FieldsTellOfThemselves) {
+TEST(C, FieldsReportTheirProperties) {
   const Handle of_c = handle(hills());
   char* text = nullptr;
   succeed([&](perlane_error* error) { return perlane_field_to_json(of_c.get(), &text, error); });
@@ -568,29 +569,29 @@ TEST(C, CallsMakeTheFieldsOfTexts) {
 
 TEST(C, CallsThatAreWrongAreRejected) {
   const Handle noise = handle(perlin());
-  const auto rejected = [&](const char* message, const char* function, std::string_view members,
-                            std::size_t count) {
+  const auto reject_call = [&](const char* message, const char* function, std::string_view members,
+                               std::size_t count) {
     const perlane_field* const fields[] = {noise.get(), noise.get()};
     perlane_field* made = nullptr;
-    refused(message, [&](perlane_error* error) {
+    rejected(message, [&](perlane_error* error) {
       return perlane_field_call(function, members.data(), members.size(), fields, count, &made,
                                 error);
     });
     EXPECT_EQ(made, nullptr);
   };
-  rejected(
+  reject_call(
       "function is perln (did you mean perlin?); use the name of a factory (\"perlane nodes\" "
       "lists them)",
       "perln", "", 0);
-  rejected("perlin.frequency is -1; use a finite number above 0", "perlin", R"({"frequency": -1})",
-           0);
-  rejected("perlin is a list of 0; use an object", "perlin", "[]", 0);
-  rejected("count is 2; use 1, the number of fields that fbm takes", "fbm", "", 2);
-  rejected("count is 1; use 2 to 5, the number of fields that warp takes", "warp", "", 1);
-  rejected("clamp.a is not known; use low, high", "clamp", R"({"a": 1})", 1);
+  reject_call("perlin.frequency is -1; use a finite number above 0", "perlin",
+              R"({"frequency": -1})", 0);
+  reject_call("perlin is a list of 0; use an object", "perlin", "[]", 0);
+  reject_call("count is 2; use 1, the number of fields that fbm takes", "fbm", "", 2);
+  reject_call("count is 1; use 2 to 5, the number of fields that warp takes", "warp", "", 1);
+  reject_call("clamp.a is not known; use low, high", "clamp", R"({"a": 1})", 1);
 }
 
-TEST(C, TheLibraryTellsOfItself) {
+TEST(C, TheLibraryReportsVersionAndInstructionSets) {
   EXPECT_EQ(perlane_version(), version);
   std::vector<std::string_view> names;
   while (const char* name = perlane_isa(static_cast<int32_t>(names.size()))) names.push_back(name);
@@ -603,7 +604,7 @@ TEST(C, TheLibraryTellsOfItself) {
 }
 
 // Makes fields of the defaults in the catalogue, as programs that show forms do.
-TEST(C, TheCatalogueIsWhatFieldsAreMadeOf) {
+TEST(C, EveryFactoryOfTheCatalogueMakesAField) {
   const auto catalogue = nlohmann::json::parse(perlane_catalogue());
   EXPECT_EQ(catalogue["perlane"], 1);
   EXPECT_GT(catalogue["factories"].size(), 50u);
@@ -656,29 +657,30 @@ TEST(C, TheCatalogueNamesTheArgumentsOfFunctions) {
 
 // ---- errors -----------------------------------------------------------------
 
-TEST(C, TextsAreRefusedWithTheirPath) {
+TEST(C, TextsAreRejectedWithTheirPath) {
   perlane_field* field = nullptr;
   const auto read = [&](std::string_view text) {
     return [&field, text](perlane_error* error) {
       return perlane_field_from_json(text.data(), text.size(), &field, error);
     };
   };
-  refused("field.perlin.frequency is -1; use a finite number above 0",
-          read(R"({"perlane": 1, "field": {"perlin": {"frequency": -1}}})"));
-  refused(
+  rejected("field.perlin.frequency is -1; use a finite number above 0",
+           read(R"({"perlane": 1, "field": {"perlin": {"frequency": -1}}})"));
+  rejected(
       "the text is no JSON: parse error at line 1, column 1: syntax error while parsing value "
       "- unexpected end of input; expected '[', '{', or a literal",
       read(""));
-  refused("text is NULL; use a pointer to what it stands for",
-          [&](perlane_error* error) { return perlane_field_from_json(nullptr, 1, &field, error); });
+  rejected("text is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+    return perlane_field_from_json(nullptr, 1, &field, error);
+  });
   EXPECT_EQ(field, nullptr);
-  refused("field is NULL; use a pointer to what it stands for",
-          [&](perlane_error* error) { return perlane_field_from_json("1", 1, nullptr, error); });
+  rejected("field is NULL; use a pointer to what it stands for",
+           [&](perlane_error* error) { return perlane_field_from_json("1", 1, nullptr, error); });
   perlane_field_destroy(nullptr);
   perlane_text_destroy(nullptr);
 }
 
-TEST(C, NullIsRefusedEverywhere) {
+TEST(C, NullIsRejectedEverywhere) {
   const Handle owner = handle(hills());
   const perlane_field* field = owner.get();
   const perlane_grid grid = c_grid(plane);
@@ -701,7 +703,7 @@ TEST(C, NullIsRefusedEverywhere) {
   int32_t number;
   char* text;
   const auto is_null = [](const char* name, auto call) {
-    refused((std::string(name) + " is NULL; use a pointer to what it stands for").c_str(), call);
+    rejected((std::string(name) + " is NULL; use a pointer to what it stands for").c_str(), call);
   };
   using E = perlane_error*;
   is_null("field", [&](E e) { return perlane_field_to_json(nullptr, &text, e); });
@@ -711,8 +713,8 @@ TEST(C, NullIsRefusedEverywhere) {
   is_null("reseeded", [&](E e) { return perlane_field_reseed(field, 1, nullptr, e); });
   is_null("field", [&](E e) { return perlane_field_with_footprint(nullptr, 1, &other, e); });
   is_null("made", [&](E e) { return perlane_field_with_footprint(field, 1, nullptr, e); });
-  refused("with_footprint: width is -1; use a finite number, 0 or more",
-          [&](E e) { return perlane_field_with_footprint(field, -1, &other, e); });
+  rejected("with_footprint: width is -1; use a finite number, 0 or more",
+           [&](E e) { return perlane_field_with_footprint(field, -1, &other, e); });
   is_null("field", [&](E e) { return perlane_field_dimensions(nullptr, &number, &number, e); });
   is_null("least", [&](E e) { return perlane_field_dimensions(field, nullptr, &number, e); });
   is_null("most", [&](E e) { return perlane_field_dimensions(field, &number, nullptr, e); });
@@ -738,12 +740,12 @@ TEST(C, NullIsRefusedEverywhere) {
   perlane_grid of_task = grid;
   is_null("grid", [&](E e) { return perlane_world_tasks(nullptr, 8, 1, &tasks, e); });
   is_null("tasks", [&](E e) { return perlane_world_tasks(&grid, 8, 1, nullptr, e); });
-  refused("tile is 0; use 1 or more",
-          [&](E e) { return perlane_world_tasks(&grid, 0, 1, &tasks, e); });
+  rejected("tile is 0; use 1 or more",
+           [&](E e) { return perlane_world_tasks(&grid, 0, 1, &tasks, e); });
   is_null("task",
           [&](E e) { return perlane_world_task(&grid, 8, 1, 0, nullptr, nullptr, nullptr, e); });
-  refused("number is -1; this world has the tasks 0 to 35",
-          [&](E e) { return perlane_world_task(&grid, 8, 1, -1, &of_task, nullptr, nullptr, e); });
+  rejected("number is -1; this world has the tasks 0 to 35",
+           [&](E e) { return perlane_world_task(&grid, 8, 1, -1, &of_task, nullptr, nullptr, e); });
   is_null("points", [&](E e) { return perlane_sample(field, nullptr, two, nullptr, e); });
   is_null("values", [&](E e) { return perlane_sample(field, &points, nullptr, nullptr, e); });
   is_null("points->coordinate[0]",
@@ -762,7 +764,7 @@ TEST(C, NullIsRefusedEverywhere) {
   is_null("name", [&](E e) { return perlane_active_isa(nullptr, e); });
 }
 
-TEST(C, StructuresAreOfTheirSizeOrLonger) {
+TEST(C, StructuresMayBeLongerIfTheRestIsZero) {
   const Handle field = handle(hills());
   std::vector<float> values(samples(plane));
   const perlane_array out = array_of(values);
@@ -776,14 +778,14 @@ TEST(C, StructuresAreOfTheirSizeOrLonger) {
   longer.grid.size = sizeof longer;
   succeed(call);
   longer.later = 1;
-  refused(
+  rejected(
       ("grid has members that version " + std::string(version) + " does not know; set them to 0")
           .c_str(),
       call);
   longer.grid.size = sizeof(perlane_grid) - 1;
-  refused("grid->size is 135; use sizeof(perlane_grid), which is 136", call);
+  rejected("grid->size is 135; use sizeof(perlane_grid), which is 136", call);
   longer.grid.size = 0xffffffffu;
-  refused("grid->size is 4294967295; use sizeof(perlane_grid), which is 136", call);
+  rejected("grid->size is 4294967295; use sizeof(perlane_grid), which is 136", call);
 }
 
 // A program that was compiled before there was a progress function.
@@ -801,18 +803,18 @@ TEST(C, OptionsOfTheFirstVersionWork) {
   };
   succeed(call);
   options.size = 12;  // half of a pointer
-  refused(("options->size is 12; use sizeof(perlane_options), which is " +
-           std::to_string(sizeof options))
-              .c_str(),
-          call);
+  rejected(("options->size is 12; use sizeof(perlane_options), which is " +
+            std::to_string(sizeof options))
+               .c_str(),
+           call);
   options.size = 7;
-  refused(("options->size is 7; use sizeof(perlane_options), which is " +
-           std::to_string(sizeof options))
-              .c_str(),
-          call);
+  rejected(("options->size is 7; use sizeof(perlane_options), which is " +
+            std::to_string(sizeof options))
+               .c_str(),
+           call);
 }
 
-TEST(C, ProgressIsToldAndCancels) {
+TEST(C, ProgressIsReportedAndCancels) {
   struct Told {
     std::vector<double> parts;
     std::size_t most;
@@ -849,7 +851,7 @@ TEST(C, ProgressIsToldAndCancels) {
   EXPECT_EQ(told.parts, std::vector<double>{0});
 }
 
-TEST(C, PlanesThatCannotBeFilledAreRefused) {
+TEST(C, PlanesThatCannotBeFilledAreRejected) {
   const Handle field = handle(hills());
   std::vector<float> values(samples(plane), 5.0f), more(samples(plane), 5.0f);
   const perlane_grid grid = c_grid(plane);
@@ -862,38 +864,39 @@ TEST(C, PlanesThatCannotBeFilledAreRefused) {
   points.count = 3;
   perlane_planes out{};
   out.size = sizeof out;
-  const auto refused_by_both = [&](const char* message) {
+  const auto rejected_by_both = [&](const char* message) {
     out.elements = values.size();
-    refused(message, [&](perlane_error* error) {
+    rejected(message, [&](perlane_error* error) {
       return perlane_fill_derivatives(field.get(), &grid, &out, nullptr, nullptr, error);
     });
     out.elements = 3;
-    refused(message, [&](perlane_error* error) {
+    rejected(message, [&](perlane_error* error) {
       return perlane_sample_derivatives(field.get(), &points, &out, nullptr, error);
     });
   };
   out.value = values.data();
   out.derivative[2] = more.data();
-  refused_by_both("out->derivative[2] is given, and there are 2 dimensions; use NULL");
+  rejected_by_both("out->derivative[2] is given, and there are 2 dimensions; use NULL");
   out.derivative[2] = nullptr;
   out.derivative[1] = values.data();
-  refused_by_both("out->value and out->derivative[1] are the same array; use one for each of them");
+  rejected_by_both(
+      "out->value and out->derivative[1] are the same array; use one for each of them");
   out.value = nullptr;
   out.derivative[0] = values.data();
-  refused_by_both(
+  rejected_by_both(
       "out->derivative[0] and out->derivative[1] are the same array; use one for each of them");
   // Arrays that overlap in part, whichever comes first.
   out.derivative[1] = values.data() + 1;
-  refused_by_both(
+  rejected_by_both(
       "out->derivative[0] and out->derivative[1] overlap; no two samples may share an element");
   std::swap(out.derivative[0], out.derivative[1]);
-  refused_by_both(
+  rejected_by_both(
       "out->derivative[0] and out->derivative[1] overlap; no two samples may share an element");
   EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));
 }
 
 // Addresses that no array of such numbers has.
-TEST(C, ArraysThatAreNotAlignedAreRefused) {
+TEST(C, ArraysThatAreNotAlignedAreRejected) {
   const Handle field = handle(hills());
   alignas(8) std::byte memory[4096]{};
   const auto at = [&](int offset) { return static_cast<void*>(memory + offset); };
@@ -908,33 +911,33 @@ TEST(C, ArraysThatAreNotAlignedAreRefused) {
       return perlane_fill(field.get(), &grid, &out, nullptr, nullptr, error);
     };
     out.type = PERLANE_FLOAT32;
-    refused("out->data is not aligned; use an address that is a multiple of 4", fill);
+    rejected("out->data is not aligned; use an address that is a multiple of 4", fill);
     out.type = PERLANE_UINT16;
     if (offset % 2 != 0)
-      refused("out->data is not aligned; use an address that is a multiple of 2", fill);
+      rejected("out->data is not aligned; use an address that is a multiple of 2", fill);
     out.type = PERLANE_UINT8;
     EXPECT_EQ(fill(nullptr), PERLANE_OK);
     std::ranges::fill(memory, std::byte{});
 
     out.type = PERLANE_FLOAT32;
     out.data = at(64);
-    refused("range is not aligned; use an address that is a multiple of 4",
-            [&](perlane_error* error) {
-              return perlane_fill(field.get(), &grid, &out, nullptr, floats(offset), error);
-            });
+    rejected("range is not aligned; use an address that is a multiple of 4",
+             [&](perlane_error* error) {
+               return perlane_fill(field.get(), &grid, &out, nullptr, floats(offset), error);
+             });
     perlane_planes planes{};
     planes.size = sizeof planes;
     planes.elements = 15;
-    const auto planes_refused = [&](const char* message) {
-      refused(message, [&](perlane_error* error) {
+    const auto planes_rejected = [&](const char* message) {
+      rejected(message, [&](perlane_error* error) {
         return perlane_fill_derivatives(field.get(), &grid, &planes, nullptr, nullptr, error);
       });
     };
     planes.value = floats(offset);
-    planes_refused("out->value is not aligned; use an address that is a multiple of 4");
+    planes_rejected("out->value is not aligned; use an address that is a multiple of 4");
     planes.value = nullptr;
     planes.derivative[1] = floats(256 + offset);
-    planes_refused("out->derivative[1] is not aligned; use an address that is a multiple of 4");
+    planes_rejected("out->derivative[1] is not aligned; use an address that is a multiple of 4");
   }
   perlane_points points{};
   points.size = sizeof points;
@@ -947,7 +950,7 @@ TEST(C, ArraysThatAreNotAlignedAreRefused) {
   };
   points.coordinate[1] = at(1024 + 2);
   points.type = PERLANE_FLOAT32;
-  refused("points->coordinate[1] is not aligned; use an address that is a multiple of 4", sample);
+  rejected("points->coordinate[1] is not aligned; use an address that is a multiple of 4", sample);
   points.coordinate[1] = at(1024 + 4);
   EXPECT_EQ(sample(nullptr), PERLANE_OK);
   points.type = PERLANE_FLOAT64;
@@ -955,11 +958,11 @@ TEST(C, ArraysThatAreNotAlignedAreRefused) {
   EXPECT_EQ(sample(nullptr), PERLANE_INVALID);
   points.coordinate[1] = at(1024);
   values = floats(65);
-  refused("values is not aligned; use an address that is a multiple of 4", sample);
-  refused("value is not aligned; use an address that is a multiple of 4",
-          [&](perlane_error* error) {
-            return perlane_sample_point(field.get(), static_cast<double*>(at(0)), 2, values, error);
-          });
+  rejected("values is not aligned; use an address that is a multiple of 4", sample);
+  rejected(
+      "value is not aligned; use an address that is a multiple of 4", [&](perlane_error* error) {
+        return perlane_sample_point(field.get(), static_cast<double*>(at(0)), 2, values, error);
+      });
 }
 
 TEST(C, MessagesAreCutOffAtCharacters) {
@@ -994,7 +997,7 @@ TEST(C, TheHeaderHasTheVersionInNumbers) {
   EXPECT_EQ(PERLANE_VERSION_NUMBER, 1000000 * version_major + 1000 * version_minor + version_patch);
 }
 
-TEST(C, WhatTheDoorsRefuseIsRefused) {
+TEST(C, BadArgumentsAreRejected) {
   const Handle field = handle(hills());
   std::vector<float> values(samples(plane), 5.0f);
   const auto grid = c_grid(plane);
@@ -1009,25 +1012,25 @@ TEST(C, WhatTheDoorsRefuseIsRefused) {
       return perlane_fill(field.get(), &changed_grid, &changed_out, &options, nullptr, error);
     };
   };
-  refused("grid->dimensions is 5; use 1 to 4",
-          with([](auto& g, auto&, auto&) { g.dimensions = 5; }));
-  refused("grid->shape[1] is 0; use 1 or more",
-          with([](auto& g, auto&, auto&) { g.shape[1] = 0; }));
-  refused("out->type is 3; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8",
-          with([](auto&, auto& o, auto&) { o.type = PERLANE_FLOAT64; }));
-  refused("there are 2076 elements; grid->shape has 2077 samples",
-          with([](auto&, auto& o, auto&) { --o.elements; }));
+  rejected("grid->dimensions is 5; use 1 to 4",
+           with([](auto& g, auto&, auto&) { g.dimensions = 5; }));
+  rejected("grid->shape[1] is 0; use 1 or more",
+           with([](auto& g, auto&, auto&) { g.shape[1] = 0; }));
+  rejected("out->type is 3; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8",
+           with([](auto&, auto& o, auto&) { o.type = PERLANE_FLOAT64; }));
+  rejected("there are 2076 elements; grid->shape has 2077 samples",
+           with([](auto&, auto& o, auto&) { --o.elements; }));
   const std::string too_many =
       "out->elements is 18446744073709551615; use " + std::to_string(PTRDIFF_MAX / 8) + " at most";
-  refused(too_many.c_str(), with([](auto&, auto& o, auto&) { o.elements = UINT64_MAX; }));
-  refused("options->is_sequential is 2; use 0 or 1",
-          with([](auto&, auto&, auto& how) { how.is_sequential = 2; }));
-  refused("codes are from 1 to -1; use two finite numbers, the smaller one first",
-          with([](auto&, auto& o, auto&) {
-            o.type = PERLANE_UINT8;
-            o.codes[0] = 1;
-            o.codes[1] = -1;
-          }));
+  rejected(too_many.c_str(), with([](auto&, auto& o, auto&) { o.elements = UINT64_MAX; }));
+  rejected("options->is_sequential is 2; use 0 or 1",
+           with([](auto&, auto&, auto& how) { how.is_sequential = 2; }));
+  rejected("codes are from 1 to -1; use two finite numbers, the smaller one first",
+           with([](auto&, auto& o, auto&) {
+             o.type = PERLANE_UINT8;
+             o.codes[0] = 1;
+             o.codes[1] = -1;
+           }));
   EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));  // nothing was written
 }
 

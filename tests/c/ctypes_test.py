@@ -76,7 +76,7 @@ class ForeignCalls(unittest.TestCase):
             self.assertEqual(value.value, values[x + 40 * y])
         perlane.perlane_field_destroy(field)
 
-    def test_refusals_have_messages(self):
+    def test_rejections_have_messages(self):
         with self.assertRaisesRegex(ValueError, r"^field\.perlin\.seed is -1; use "):
             field_of('{"perlane": 1, "field": {"perlin": {"seed": -1}}}')
 

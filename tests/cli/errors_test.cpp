@@ -1,4 +1,4 @@
-// Tests bad requests. The tool refuses them with a message
+// Tests bad requests. The tool rejects them with a message
 // that names the option, and writes nothing.
 
 #include "graph/catalogue/catalogue.hpp"
@@ -9,9 +9,9 @@ namespace {
 
 class Errors : public Program {
  protected:
-  // Expects that the request is refused, as one that cannot be met anywhere.
-  void expect_refusal(const Arguments& arguments, const std::string& message,
-                      const Setting& setting = {}) {
+  // Expects that the request is rejected, as one that cannot be met anywhere.
+  void expect_rejection(const Arguments& arguments, const std::string& message,
+                        const Setting& setting = {}) {
     expect_end(2, arguments, message, setting);
   }
   // Expects that what was asked for goes wrong here.
@@ -166,11 +166,11 @@ TEST_F(Errors, OptionsOutOfRange) {
     if (!has_formats_of(options)) continue;
     Arguments arguments{"render", "map.png"};
     arguments.insert(arguments.end(), options.begin(), options.end());
-    expect_refusal(arguments, message);
+    expect_rejection(arguments, message);
   }
 }
 
-// Every option of noise has an effect, or is refused, or perlane warns that the value of another
+// Every option of noise has an effect, or is rejected, or perlane warns that the value of another
 // leaves it none: for all noises and fractals.
 TEST_F(Errors, NoOptionIsIgnored) {
   const auto finished_of = [&](const Arguments& choice, const Arguments& option) {
@@ -229,7 +229,7 @@ TEST_F(Errors, NoOptionIsIgnored) {
 }
 
 // One of many values that are tried may leave another option without effect.
-TEST_F(Errors, OptionsThatAreTriedInALoop) {
+TEST_F(Errors, OptionsWithoutEffectInOneOfManyRunsAreAllowed) {
   for (const std::string octaves : {"1", "2"}) {
     const Arguments arguments{"render",    "map.r32", "--size", "8",
                               "--octaves", octaves,   "--gain", "0.3"};
@@ -247,9 +247,10 @@ TEST_F(Errors, OptionsThatAreTriedInALoop) {
 
 // A text that begins like JSON is no name, unless there is such a file.
 TEST_F(Errors, TextsThatAreNoFields) {
-  expect_refusal({"render", "map.png", "--field", "[]"}, "perlane: the text is a list of 0; use");
-  expect_refusal({"render", "map.png", "--field", " [1"}, "perlane: the text is no JSON");
-  expect_refusal({"render", "map.png", "--field", "\xef\xbb\xbf{"}, "perlane: the text is no JSON");
+  expect_rejection({"render", "map.png", "--field", "[]"}, "perlane: the text is a list of 0; use");
+  expect_rejection({"render", "map.png", "--field", " [1"}, "perlane: the text is no JSON");
+  expect_rejection({"render", "map.png", "--field", "\xef\xbb\xbf{"},
+                   "perlane: the text is no JSON");
   const std::string field = R"({"perlane":1,"field":{"perlin":{}}})";
   write_file("[1].json", field);
   for (const std::string& given : {"\xef\xbb\xbf" + field, std::string("[1].json")})
@@ -264,7 +265,7 @@ TEST_F(Errors, NoFileOfThatName) {
 }
 
 // Words of any length are shown as far as they help.
-TEST_F(Errors, LongWords) {
+TEST_F(Errors, LongWordsAreCutOff) {
   const std::string word(60000, 'w'), words = word + ' ' + word;
   for (const Arguments& arguments : {Arguments{"render", "map.png", "--size", word},
                                      {"render", "map.png", "--size", words},
@@ -297,10 +298,10 @@ TEST_F(Errors, FilesInPlaceOfDirectories) {
 }
 
 TEST_F(Errors, Subcommands) {
-  expect_refusal({}, "A subcommand, render, export, info");
-  expect_refusal({"draw"}, "draw");
-  expect_refusal({"render"}, "OUTPUT is required");
-  expect_refusal({"schema", "more"}, "more");
+  expect_rejection({}, "A subcommand, render, export, info");
+  expect_rejection({"draw"}, "draw");
+  expect_rejection({"render"}, "OUTPUT is required");
+  expect_rejection({"schema", "more"}, "more");
 }
 
 TEST_F(Errors, FilesThatCannotBeRead) {
@@ -310,11 +311,11 @@ TEST_F(Errors, FilesThatCannotBeRead) {
     expect_failure({"render", "map.png", "--field", "."}, "cannot read .: Is a directory");
     return;
   }
-  expect_refusal({"render", "map.png", "--field", "."},
-                 "'.' is a directory, but no array of Zarr's");
+  expect_rejection({"render", "map.png", "--field", "."},
+                   "'.' is a directory, but no array of Zarr's");
 }
 
-TEST_F(Errors, NamesThatAreNearlyRight) {
+TEST_F(Errors, NearMissesGetASuggestion) {
   const std::pair<Arguments, std::string> cases[] = {
       {{"rendr", "map.png"},
        "rendr is not known (did you mean render?); use render, export, info,"},
@@ -352,7 +353,7 @@ TEST_F(Errors, NamesThatAreNearlyRight) {
       {{"render", "map.png", "--field", "{\"perlane\":1,\"field\":{\"perlni\":{}}}"},
        "field.perlni is not known (did you mean perlin?)"},
   };
-  for (const auto& [arguments, message] : cases) expect_refusal(arguments, message);
+  for (const auto& [arguments, message] : cases) expect_rejection(arguments, message);
 }
 
 TEST_F(Errors, FieldsInFilesAreNamed) {
@@ -366,10 +367,10 @@ TEST_F(Errors, FieldsInFilesAreNamed) {
   std::filesystem::remove(file("hills.json"));
 }
 
-TEST_F(Errors, TerminalsObeyNoMessage) {
-  expect_refusal({"render", "map.png", "--field", R"({"perlane":1,"field":{"\u001b[31mfoo":1}})"},
-                 "field.\\u001b[31mfoo is not known");
-  expect_refusal({"render", "map.png", "--\x1b[31m\x7f"}, "--\\u001b[31m\\u007f is not known");
+TEST_F(Errors, ControlCharactersAreEscaped) {
+  expect_rejection({"render", "map.png", "--field", R"({"perlane":1,"field":{"\u001b[31mfoo":1}})"},
+                   "field.\\u001b[31mfoo is not known");
+  expect_rejection({"render", "map.png", "--\x1b[31m\x7f"}, "--\\u001b[31m\\u007f is not known");
   // The C1 control CSI, well-formed letters, a cut off one, an overlong one and a surrogate.
   expect_failure({"render", "map.png", "--field", "\xc2\x9b\xc3\xa9\xf0\x9f\x8c\x8d\r.txt"},
                  "cannot read \\u009b\xc3\xa9\xf0\x9f\x8c\x8d\\u000d.txt: ");
@@ -379,8 +380,8 @@ TEST_F(Errors, TerminalsObeyNoMessage) {
 
 TEST_F(Errors, UnknownInstructionSetInTheEnvironment) {
   const Setting setting{.before = "export PERLANE_ISA=avx1024"};
-  expect_refusal({"render", "map.png"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
-  expect_refusal({"info"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
+  expect_rejection({"render", "map.png"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
+  expect_rejection({"info"}, "PERLANE_ISA is \"avx1024\"; this CPU runs", setting);
   EXPECT_EQ(run({"render", "map.png", "--isa", "scalar", "--size", "8"}, setting).exit_code, 0);
 }
 

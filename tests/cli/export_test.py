@@ -102,7 +102,7 @@ class Export(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
-    def refused(self, exit_code, message, *words, **options):
+    def rejected(self, exit_code, message, *words, **options):
         done = self.run_perlane(*words, **options)
         done.stderr = re.sub(r"', task \d+, ", "' ", done.stderr)
         self.assertEqual(done.returncode, exit_code, done.stderr)
@@ -330,7 +330,7 @@ class Export(unittest.TestCase):
         try:
             for words in ([], ["--seed", "4"], ["--format", "r16"]):
                 for force in ([], ["--force"]):
-                    self.refused(1, message, "export", "world", *LONG, *words, *force)
+                    self.rejected(1, message, "export", "world", *LONG, *words, *force)
                     self.assertEqual(self.files("world"), before)
         finally:
             process.send_signal(signal.SIGCONT)
@@ -344,7 +344,7 @@ class Export(unittest.TestCase):
         good = self.files("world")
 
         def wrong(*messages):
-            done = self.refused(1, messages[0], "export", "world", "--verify")
+            done = self.rejected(1, messages[0], "export", "world", "--verify")
             for message in messages:
                 self.assertIn(message + "\n", done.stderr)
             self.assertEqual(done.stderr.count("\n"), len(messages), done.stderr)
@@ -359,32 +359,33 @@ class Export(unittest.TestCase):
               "'0/notes.txt' is not of this export")
         (root / "0/notes.txt").unlink()
         # A tile that has changed is replaced by force alone.
-        self.refused(1, "has changed since it was exported", "export", "world", *WORLD, *TILES)
+        self.rejected(1, "has changed since it was exported", "export", "world", *WORLD, *TILES)
         self.run_well("export", "world", *WORLD, *TILES, "--force")
         self.assertEqual(self.files("world"), good)
         tile = root / "0/0/1.png"
         kept = tile.read_bytes()
         tile.unlink()
         os.mkfifo(tile)
-        self.refused(1, "'0/0/1.png' is damaged", "export", "world", "--verify")
+        self.rejected(1, "'0/0/1.png' is damaged", "export", "world", "--verify")
         tile.unlink()
         tile.write_bytes(kept)
         manifest = root / "manifest.json"
         text = manifest.read_text()
         manifest.write_text(text[:-3])
-        self.refused(1, "'manifest.json' is damaged", "export", "world", "--verify")
+        self.rejected(1, "'manifest.json' is damaged", "export", "world", "--verify")
         for damaged in ("", "{}\n", text.replace('"tile":64', '"tile":0')):
             manifest.write_text(damaged)
-            self.refused(1, "it is no manifest of an export", "export", "world", "--verify")
+            self.rejected(1, "it is no manifest of an export", "export", "world", "--verify")
         manifest.write_text(text)
         (root / ".perlane.journal").touch()
         wrong("'.perlane.journal' is of an export that is not done")
         (root / ".perlane.journal").unlink()
         self.run_well("export", "world", "--verify")
         manifest.unlink()
-        self.refused(1, "there is no manifest of an export in 'world'", "export", "world",
-                     "--verify")
-        self.refused(1, "there is no manifest of an export in 'none'", "export", "none", "--verify")
+        self.rejected(1, "there is no manifest of an export in 'world'", "export", "world",
+                      "--verify")
+        self.rejected(1, "there is no manifest of an export in 'none'", "export", "none",
+                      "--verify")
 
     def test_verify_compares_the_manifest_with_itself_and_with_tiles(self):
         def told(name, *changes):
@@ -393,7 +394,7 @@ class Export(unittest.TestCase):
             for old, new, message in changes:
                 self.assertIn(old, whole)
                 path.write_text(whole.replace(old, new, 1))
-                self.refused(1, message, "export", name, "--verify")
+                self.rejected(1, message, "export", name, "--verify")
             path.write_text(whole)
             self.run_well("export", name, "--verify")
 
@@ -460,7 +461,7 @@ class Export(unittest.TestCase):
             else:
                 message = "'" + tile + "' does not hold the samples that were exported"
             before = self.replace_tile(extension, tile, damaged)
-            done = self.refused(1, "perlane: '0/1/0.", "export", extension, "--verify")
+            done = self.rejected(1, "perlane: '0/1/0.", "export", extension, "--verify")
             self.assertRegex(done.stderr, message)
             self.assertEqual(done.stderr.count("\n"), 1)
             (self.directory / extension / "manifest.json").write_text(before)
@@ -481,7 +482,7 @@ class Export(unittest.TestCase):
         ):
             empty = data[:start] + chunk(b"IDAT", stream) + chunk(b"IEND", b"")
             before = self.replace_tile("world", "0/0/1.png", empty)
-            self.refused(1, f"'0/0/1.png' {problem}", "export", "world", "--verify")
+            self.rejected(1, f"'0/0/1.png' {problem}", "export", "world", "--verify")
             (self.directory / "world/manifest.json").write_text(before)
 
     def test_verify_compares_samples_with_the_field(self):
@@ -497,8 +498,8 @@ class Export(unittest.TestCase):
                 before = self.replace_tile(extension, tile, b"".join(empty))
                 manifest = self.directory / extension / "manifest.json"
                 manifest.write_text(manifest.read_text().replace(sum_of(rows), sum_of(empty)))
-                self.refused(1, f"'{tile}' does not hold the samples of the field", "export",
-                             extension, "--verify")
+                self.rejected(1, f"'{tile}' does not hold the samples of the field", "export",
+                              extension, "--verify")
                 manifest.write_text(before)
                 path.write_bytes(whole)
 
@@ -510,8 +511,8 @@ class Export(unittest.TestCase):
         same = high[:-1] + str(int(high[-1]) ^ 1)
         self.assertEqual(struct.pack("<f", float(high)), struct.pack("<f", float(same)))
         path.write_text(text.replace(f",{high}]", f",{same}]"))
-        self.refused(1, "'manifest.json' is not what perlane wrote, from line 1 on", "export",
-                     "world", "--verify")
+        self.rejected(1, "'manifest.json' is not what perlane wrote, from line 1 on", "export",
+                      "world", "--verify")
 
     def test_a_later_manifest_is_rejected(self):
         self.run_well("export", "world", *WORLD, *TILES)
@@ -519,13 +520,13 @@ class Export(unittest.TestCase):
         text = path.read_text()
         for new in ('{"manifest":2', '{"manifest":"1"', '{"manifest":2,"seed":5'):
             path.write_text(text.replace('{"manifest":1', new))
-            self.refused(2, "the manifest is of ", "render", "map.png", "--field", path)
+            self.rejected(2, "the manifest is of ", "render", "map.png", "--field", path)
             with open(path, encoding="ascii") as file:
-                self.refused(2, "the manifest is of ", "render", "map.png", "--field", "-",
-                             stdin=file)
+                self.rejected(2, "the manifest is of ", "render", "map.png", "--field", "-",
+                              stdin=file)
         path.write_text('{"manifest":2}')
-        self.refused(2, "the manifest is of version 2,", "render", "map.png", "--field", path)
-        self.refused(1, "manifest.json' is of another export", "export", "world", *WORLD, *TILES)
+        self.rejected(2, "the manifest is of version 2,", "render", "map.png", "--field", path)
+        self.rejected(1, "manifest.json' is of another export", "export", "world", *WORLD, *TILES)
 
     # ---- what is in the way --------------------------------------------------------
 
@@ -539,7 +540,7 @@ class Export(unittest.TestCase):
                 words[words.index(other[0]) + 1] = other[1]
             else:
                 words += other
-            self.refused(1, "manifest.json' is of another export", "export", "world", *words)
+            self.rejected(1, "manifest.json' is of another export", "export", "world", *words)
         self.assertEqual(self.files("world"), before)
         words = [*["4" if word == "3" and WORLD[i - 1] == "--seed" else word
                    for i, word in enumerate(WORLD)], *TILES]
@@ -560,7 +561,7 @@ class Export(unittest.TestCase):
         (self.directory / "world/0/1").mkdir(parents=True)
         (self.directory / "world/0/1/2.png").write_text("mine")
         (self.directory / "world/notes.txt").write_text("mine")
-        self.refused(1, "'world/0/1/2.png' is in the way", "export", "world", *WORLD, *TILES)
+        self.rejected(1, "'world/0/1/2.png' is in the way", "export", "world", *WORLD, *TILES)
         self.assertEqual(self.files("world"), {"0/1/2.png": b"mine", "notes.txt": b"mine"})
         self.run_well("export", "world", *WORLD, *TILES, "--force")
         made = self.files("world")
@@ -568,7 +569,7 @@ class Export(unittest.TestCase):
         self.run_well("export", "other", *WORLD, *TILES)
         self.assertEqual(made, self.files("other"))
         (self.directory / "file").touch()
-        self.refused(1, "'file' is no directory", "export", "file", *WORLD)
+        self.rejected(1, "'file' is no directory", "export", "file", *WORLD)
         self.assertEqual((self.directory / "file").read_bytes(), b"")
 
     def test_symbolic_links_are_not_followed(self):
@@ -577,9 +578,9 @@ class Export(unittest.TestCase):
         (self.directory / "world/0").mkdir(parents=True)
         (self.directory / "world/0/1").symlink_to("../../outside")
         for force in ([], ["--force"]):
-            self.refused(1, "'world/0/1/0.png' (and 4 more) is beyond a symbolic link, and no "
-                         "link is followed; remove that link, or use another directory",
-                         "export", "world", *WORLD, *TILES, *force)
+            self.rejected(1, "'world/0/1/0.png' (and 4 more) is beyond a symbolic link, and no "
+                          "link is followed; remove that link, or use another directory",
+                          "export", "world", *WORLD, *TILES, *force)
         self.assertEqual(list(outside.iterdir()), [])
         (self.directory / "world/0/1").unlink()
         # The directory itself may be a link.
@@ -588,17 +589,17 @@ class Export(unittest.TestCase):
         self.run_well("export", "world", "--verify")
         (self.directory / "world/0/1").rename(outside / "1")
         (self.directory / "world/0/1").symlink_to("../../outside/1")
-        self.refused(1, "'0/1/0.png' is, or is beyond, a symbolic link", "export", "world",
-                     "--verify")
-        self.refused(1, "is beyond a symbolic link", "export", "world", *WORLD, *TILES)
+        self.rejected(1, "'0/1/0.png' is, or is beyond, a symbolic link", "export", "world",
+                      "--verify")
+        self.rejected(1, "is beyond a symbolic link", "export", "world", *WORLD, *TILES)
         (self.directory / "world/0/1").unlink()
         (outside / "1").rename(self.directory / "world/0/1")
         tile = self.directory / "world/0/0/0.png"
         tile.rename(outside / "0.png")
         tile.symlink_to("../../../outside/0.png")
-        self.refused(1, "'0/0/0.png' is, or is beyond, a symbolic link", "export", "world",
-                     "--verify")
-        self.refused(1, "'world/0/0/0.png' has changed", "export", "world", *WORLD, *TILES)
+        self.rejected(1, "'0/0/0.png' is, or is beyond, a symbolic link", "export", "world",
+                      "--verify")
+        self.rejected(1, "'world/0/0/0.png' has changed", "export", "world", *WORLD, *TILES)
         self.run_well("export", "world", *WORLD, *TILES, "--force")
         self.run_well("export", "world", "--verify")
         self.assertFalse(tile.is_symlink())
@@ -613,14 +614,14 @@ class Export(unittest.TestCase):
     def test_directories_and_files_in_place_of_each_other(self):
         (self.directory / "world/0/1/2.png/mine").mkdir(parents=True)
         for force in ([], ["--force"]):
-            self.refused(1, "'world/0/1/2.png' is a directory, and no tile; remove it, or use "
-                         "another directory", "export", "world", *WORLD, *TILES, *force)
+            self.rejected(1, "'world/0/1/2.png' is a directory, and no tile; remove it, or use "
+                          "another directory", "export", "world", *WORLD, *TILES, *force)
         (self.directory / "other/0").mkdir(parents=True)
         (self.directory / "other/0/1").write_text("mine")
         for force in ([], ["--force"]):
-            self.refused(1, "'other/0/1/0.png' (and 4 more) is below a file, where a directory "
-                         "belongs; remove that file, or use", "export", "other", *WORLD, *TILES,
-                         *force)
+            self.rejected(1, "'other/0/1/0.png' (and 4 more) is below a file, where a directory "
+                          "belongs; remove that file, or use", "export", "other", *WORLD, *TILES,
+                          *force)
         self.assertEqual(sorted(str(path.relative_to(self.directory))
                                 for path in self.directory.rglob("*")),
                          ["other", "other/0", "other/0/1", "world", "world/0", "world/0/1",
@@ -716,10 +717,10 @@ class Export(unittest.TestCase):
             self.assertEqual((self.directory / "again.png").read_bytes(),
                              (self.directory / tile).read_bytes())
         # Each is another export than the other.
-        self.refused(1, "world", "export", "world", *words)
+        self.rejected(1, "world", "export", "world", *words)
         field = self.long_field(70000)
-        self.refused(2, "--fade-octaves does not go with a field of", "export", "long", *words[:6],
-                     "--field", field, "--fade-octaves")
+        self.rejected(2, "--fade-octaves does not go with a field of", "export", "long", *words[:6],
+                      "--field", field, "--fade-octaves")
 
     def test_tiles_find_the_manifest_of_their_own_export_alone(self):
         words = ["--size", "130x100", "--tile", "64"]
@@ -727,28 +728,28 @@ class Export(unittest.TestCase):
         self.run_well("export", "other", *words, "--field", self.long_field(70000, 0.25))
         tile, lost = self.directory / "world/0/1/0.png", self.directory / "lost.png"
         shutil.copy(tile, lost)
-        self.refused(1, "lost.png' is in '", "render", "map.png", "--field", lost)
+        self.rejected(1, "lost.png' is in '", "render", "map.png", "--field", lost)
         with open(tile, "rb") as file:
-            self.refused(2, "the field of this tile is in the manifest of its export; use",
-                         "render", "map.png", "--field", "-", stdin=file)
+            self.rejected(2, "the field of this tile is in the manifest of its export; use",
+                          "render", "map.png", "--field", "-", stdin=file)
         shutil.copy(self.directory / "other/manifest.json", self.directory / "world/manifest.json")
-        self.refused(2, "manifest.json', and that is the manifest of another export", "render",
-                     "map.png", "--field", tile)
-        self.refused(1, "'0/0/0.png' is damaged", "export", "world", "--verify")
+        self.rejected(2, "manifest.json', and that is the manifest of another export", "render",
+                      "map.png", "--field", tile)
+        self.rejected(1, "'0/0/0.png' is damaged", "export", "world", "--verify")
         recipe = self.run_well("render", "map.r16", "--size", "8") and json.loads(
             (self.directory / "map.r16.json").read_text())
         for place in ("/etc/passwd", "../field.json", "manifest.json/../x", 5):
             recipe["field"] = {"manifest": place, "crc32": "00000000"}
             (self.directory / "recipe.json").write_text(json.dumps(recipe))
-            self.refused(2, "recipe.field is not right", "render", "map.png", "--field",
-                         "recipe.json")
+            self.rejected(2, "recipe.field is not right", "render", "map.png", "--field",
+                          "recipe.json")
 
     def test_no_space(self):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
 
         words = ["export", "world", "--size", "512", "--tile", "256", "--format", "r16"]
-        self.refused(1, "cannot write 'world/0/", *words, preexec_fn=limit)
+        self.rejected(1, "cannot write 'world/0/", *words, preexec_fn=limit)
         self.assertEqual(set(self.files("world")), {".perlane.journal"})
         self.assertEqual(list((self.directory / "world").iterdir()),
                          [self.directory / "world/.perlane.journal"])
@@ -779,12 +780,12 @@ class Export(unittest.TestCase):
             ("{x}-{y}", "no extension of a format"),
             ("{x}-{y}.jpg", "no extension of a format"),
         ):
-            self.refused(2, message, "export", "no", "--size", "768", "--tile", "64", "--names",
-                         pattern)
-        self.refused(2, "use {level} and {x} and {y}", "export", "no", *WORLD, *TILES, "--names",
-                     "{x}-{y}.png")
-        self.refused(2, "use {y}", "export", "no", "--size", "64x768", "--tile", "64", "--names",
-                     "{x}.png")
+            self.rejected(2, message, "export", "no", "--size", "768", "--tile", "64", "--names",
+                          pattern)
+        self.rejected(2, "use {level} and {x} and {y}", "export", "no", *WORLD, *TILES, "--names",
+                      "{x}-{y}.png")
+        self.rejected(2, "use {y}", "export", "no", "--size", "64x768", "--tile", "64", "--names",
+                      "{x}.png")
         self.assertFalse((self.directory / "no").exists())
         # A number that does not differ need not be in a name.
         for name, size in (("one", "64x64"), ("{x}", "200x64"), ("{y}", "64x200")):
@@ -794,18 +795,18 @@ class Export(unittest.TestCase):
             shutil.rmtree(self.directory / "well")
 
     def test_names_that_are_no_directories(self):
-        self.refused(2, "an export is a directory, and cannot go to standard output; use ./-",
-                     "export", "-", "--size", "8")
+        self.rejected(2, "an export is a directory, and cannot go to standard output; use ./-",
+                      "export", "-", "--size", "8")
         self.assertEqual(list(self.directory.iterdir()), [])
         (self.directory / "link").symlink_to("nowhere")
-        self.refused(1, "'link' is a symbolic link to what is not there", "export", "link",
-                     "--size", "8")
+        self.rejected(1, "'link' is a symbolic link to what is not there", "export", "link",
+                      "--size", "8")
         self.run_well("export", "./-", "--size", "8")
         (self.directory / "world/manifest.json").mkdir(parents=True)
         (self.directory / "world/manifest.json/mine").touch()
         for force in ([], ["--force"]):
-            self.refused(1, "cannot read 'world/manifest.json': it is not a regular file",
-                         "export", "world", "--size", "8", *force)
+            self.rejected(1, "cannot read 'world/manifest.json': it is not a regular file",
+                          "export", "world", "--size", "8", *force)
         self.assertEqual(set(self.files("world")), {"manifest.json/mine"})
 
     def test_impossible_requests(self):
@@ -833,8 +834,8 @@ class Export(unittest.TestCase):
             (["--preview", "look.png"], "--preview is not an option of export"),
             (["--first", "9007199254740992,0"], "--first and --size put sample"),
         ):
-            self.refused(2, message, "export", "no", *words)
-        self.refused(2, "DIR is required", "export")
+            self.rejected(2, message, "export", "no", *words)
+        self.rejected(2, "DIR is required", "export")
         self.assertEqual(list(self.directory.iterdir()), [])
 
 

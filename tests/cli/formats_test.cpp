@@ -143,7 +143,7 @@ TEST_F(Formats, OtherProgramsReadTheField) {
   }
 }
 
-TEST_F(Formats, ToolsAcceptThem) {
+TEST_F(Formats, OtherToolsAcceptTheFiles) {
   const std::pair<std::string, std::string> checks[] = {
       {"map.png", "identify -regard-warnings map.png"},
       {"map.pfm", "identify -regard-warnings map.pfm"},
@@ -164,7 +164,7 @@ TEST_F(Formats, ToolsAcceptThem) {
 }
 
 // By the file alone, in whatever number of threads; and no path, time or thread is in it.
-TEST_F(Formats, AFileMakesItselfAgain) {
+TEST_F(Formats, AFileReproducesItself) {
   const auto content = [this](const std::string& name) {
     if (!std::filesystem::is_directory(file(name))) return read_file(file(name));
     std::string all;
@@ -247,7 +247,7 @@ TEST_F(Formats, StandardOutput) {
   }
 }
 
-TEST_F(Formats, NothingIsLeftWhereNothingFits) {
+TEST_F(Formats, NoFileIsLeftWhereNoneFits) {
   for (const std::string extension :
        {"png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm", "zarr"}) {
     SCOPED_TRACE(extension);
@@ -293,7 +293,7 @@ TEST_F(Formats, ExtensionsInCapitalsAndTheOtherOfTiff) {
 }
 
 // A format that this build was made without is rejected as that, and no help mentions it.
-TEST_F(Formats, ThatAreLeftOut) {
+TEST_F(Formats, FormatsThatTheBuildLacksAreRejected) {
   const std::string help = run_well({"render", "--help"}) + run_well({"export", "--help"});
   const std::string info = run_well({"info"});
   const std::pair<std::string, std::string> options[] = {
@@ -369,29 +369,29 @@ TEST_F(Formats, RecipesBesideFilesWithoutAnExtension) {
 }
 
 TEST_F(Formats, EndlessInputIsRejected) {
-  const auto refused = [&](const std::string& given, const std::string& message,
-                           const std::string& before) {
+  const auto rejected = [&](const std::string& given, const std::string& message,
+                            const std::string& before) {
     const Finished finished = run({"render", "new.png", "--field", given}, {.before = before});
     EXPECT_EQ(finished.exit_code, 2);
     EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
   };
   if (std::filesystem::exists("/dev/zero")) {
-    refused("/dev/zero", "'/dev/zero' is neither JSON nor a file that has a recipe in it", "true");
-    refused("-", "standard input is neither JSON nor a file", "exec </dev/zero");
+    rejected("/dev/zero", "'/dev/zero' is neither JSON nor a file that has a recipe in it", "true");
+    rejected("-", "standard input is neither JSON nor a file", "exec </dev/zero");
   }
   const std::string endless = "mkfifo pipe\n{ cat start; yes; } >pipe 2>/dev/null &\ntrue";
   write_file("start", "{");
   const std::string too_long = ": it has more than 268439552 bytes; use a shorter text";
-  refused("pipe", "cannot read 'pipe'" + too_long, endless);
+  rejected("pipe", "cannot read 'pipe'" + too_long, endless);
   std::filesystem::remove(file("pipe"));
-  refused("-", "cannot read standard input" + too_long, endless + "\nexec <pipe\nrm pipe");
+  rejected("-", "cannot read standard input" + too_long, endless + "\nexec <pipe\nrm pipe");
   run_well({"render", "start", "--format", "png", "--size", "30x20", "-q"});
-  refused("-",
-          "cannot read standard input: it has more than 268439552 bytes; use the name of a file",
-          endless + "\nexec <pipe\nrm pipe");
+  rejected("-",
+           "cannot read standard input: it has more than 268439552 bytes; use the name of a file",
+           endless + "\nexec <pipe\nrm pipe");
 }
 
-TEST_F(Formats, APipeInPlaceOfAFile) {
+TEST_F(Formats, PipesAreReadLikeFiles) {
   run_well({"render", "map.png", "--size", "30x20", "-q"});
   write_file("field.json", R"({"perlane":1,"field":{"perlin":{"seed":7}}})");
   for (const std::string name : {"map.png", "field.json"}) {
@@ -513,7 +513,7 @@ TEST_F(Formats, WrongRecipes) {
 }
 
 // The checksum of some samples tells, or else the version.
-TEST_F(Formats, RecipesWhoseSamplesAreOthersHere) {
+TEST_F(Formats, RecipesWithOtherValuesInThisVersionAreNoticed) {
   const std::string minor = std::to_string(version_major) + "." + std::to_string(version_minor);
   const std::string other = version_major == 0 ? "0." + std::to_string(version_minor - 1) + ".9"
                                                : std::to_string(version_major - 1) + ".9.9";
@@ -547,8 +547,8 @@ TEST_F(Formats, RecipesWhoseSamplesAreOthersHere) {
       EXPECT_EQ(finished.error, "");
       EXPECT_TRUE(read_file(file("again" + extension)) == content);
     };
-    const auto refused = [&](const Finished& finished, const std::string& by,
-                             const std::string& message) {
+    const auto rejected = [&](const Finished& finished, const std::string& by,
+                              const std::string& message) {
       EXPECT_EQ(finished.exit_code, 2);
       const std::string start = "perlane: 'changed.json': the recipe is by perlane " + by +
                                 ", and this is " + std::string(version) + message;
@@ -561,11 +561,11 @@ TEST_F(Formats, RecipesWhoseSamplesAreOthersHere) {
     accepted(render(patch, false, same));
     accepted(render(other, true, same));
     accepted(render(later, true, same));
-    refused(render(patch, true, another), patch, ": its samples have the checksum ");
-    refused(render(other, true, another), other, ": its samples have the checksum ");
-    refused(render(other, false, same), other, ", which gives other values; use that version");
+    rejected(render(patch, true, another), patch, ": its samples have the checksum ");
+    rejected(render(other, true, another), other, ": its samples have the checksum ");
+    rejected(render(other, false, same), other, ", which gives other values; use that version");
     if (version_major == 0)
-      refused(render(later, false, same), later, ", which gives other values");
+      rejected(render(later, false, same), later, ", which gives other values");
     accepted(render(other, false, same, {"--other-values"}));
     EXPECT_EQ(render(patch, true, another, {"--other-values"}).exit_code, 0);
     EXPECT_FALSE(read_file(file("again" + extension)) == content);
@@ -604,7 +604,7 @@ TEST_F(Formats, RecipesOfFilesThatAreNotWhole) {
     SCOPED_TRACE(name);
     run_well({"render", name, "--size", "30x20", "-q"});
     const std::string whole = read_file(file(name));
-    const auto refused = [&](const std::string& message) {
+    const auto rejected = [&](const std::string& message) {
       const Finished finished = run({"render", "new.png", "--field", name});
       EXPECT_GT(finished.exit_code, 0);
       EXPECT_NE(finished.error.find(message), std::string::npos) << finished.error;
@@ -613,11 +613,11 @@ TEST_F(Formats, RecipesOfFilesThatAreNotWhole) {
     for (const std::string& content :
          {std::string(), whole.substr(0, whole.size() - 1), whole + "x"}) {
       write_file(name, content);
-      refused("'" + name + "' has " + std::to_string(content.size()) +
-              " bytes, and by its recipe it has " + std::to_string(whole.size()));
+      rejected("'" + name + "' has " + std::to_string(content.size()) +
+               " bytes, and by its recipe it has " + std::to_string(whole.size()));
     }
     std::filesystem::remove(file(name));
-    refused("cannot read " + name + ": No such file");
+    rejected("cannot read " + name + ": No such file");
   }
   run_well({"render", "map.png", "--size", "30x20", "-q"});
   const std::string whole = read_file(file("map.png"));
@@ -627,7 +627,7 @@ TEST_F(Formats, RecipesOfFilesThatAreNotWhole) {
   EXPECT_NE(finished.error.find("'map.png' is cut off"), std::string::npos) << finished.error;
 }
 
-TEST_F(Formats, ARangeOfItsOwn) {
+TEST_F(Formats, AGivenRangeScalesTheCodes) {
   const auto values = expected_of<float>();
   std::vector<float> floats(values.size() / 4);
   std::memcpy(floats.data(), values.data(), values.size());
@@ -732,7 +732,7 @@ TEST_F(Formats, Warnings) {
 }
 
 // Maps that are to repeat but do not fit next to themselves.
-TEST_F(Formats, MapsThatAreNoTiles) {
+TEST_F(Formats, WarnsOfMapsThatDoNotRepeat) {
   const auto warning = [this](Arguments options, const std::string& size) {
     options.insert(options.begin(), {"render", "map.png", "-q", "--octaves", "3", "--size", size});
     return run(options).error;
@@ -769,7 +769,7 @@ TEST_F(Formats, MapsThatAreNoTiles) {
 }
 
 // Heights in metres, and gullies that are half a metre deep.
-TEST_F(Formats, GulliesTooShallowForTheirHeight) {
+TEST_F(Formats, WarnsOfGulliesTooShallowForTheirHeight) {
   const auto warning = [this](const std::string& factor, const std::string& strength) {
     const std::string hills =
         R"({"multiply":{"a":)" + factor + R"(,"b":{"perlin":{"frequency":0.01}}}})";

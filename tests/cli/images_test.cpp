@@ -101,7 +101,7 @@ TEST_F(Images, NoiseWithoutASeedIsASingleOctave) {
   }
 }
 
-TEST_F(Images, ADefaultRenderIsAsTheHelpSays) {
+TEST_F(Images, ADefaultRenderHasTheDefaultsOfTheHelp) {
   run_well({"render", "map.png"});
   const Field field = fbm(perlin({.frequency = 1 / 256.0}), {.octaves = 8});
   EXPECT_TRUE(read_png(file("map.png")) ==

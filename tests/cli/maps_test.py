@@ -98,7 +98,7 @@ class Maps(unittest.TestCase):
         self.assertEqual(self.opened("again.tif").GetGeoTransform()[1], 10)
         self.run_perlane("render", "again.png", "--field", "map.tif")
 
-    def test_refusals(self):
+    def test_rejections(self):
         for words, message in (
             (["map.png", "--crs", "EPSG:2056"], "--map-origin and --crs are for .tif"),
             (["map.tif", "--crs", "2056"], '--crs is "2056"; use EPSG: and a code'),

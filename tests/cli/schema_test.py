@@ -159,7 +159,7 @@ class Schema(unittest.TestCase):
         errors = [error.message for error in validator.iter_errors(value)]
         self.assertEqual(errors, [], json.dumps(value))
 
-    def expect_refused(self, value):
+    def expect_rejected(self, value):
         self.assertFalse(validator.is_valid(value), f"valid: {json.dumps(value)}")
         self.assertIsNotNone(tool.message_of(json.dumps(value).encode()), json.dumps(value))
 
@@ -221,7 +221,7 @@ class Schema(unittest.TestCase):
             {"perlane": 1, "field": 1, "fields": {"a": True}},
         ):
             with self.subTest(value=value):
-                self.expect_refused(value)
+                self.expect_rejected(value)
 
     def test_members_that_are_not_there(self):
         for name, _, call in tool.calls():
@@ -229,13 +229,13 @@ class Schema(unittest.TestCase):
                 less = copy.deepcopy(call)
                 del less[name][member]
                 with self.subTest(factory=name, member=member):
-                    self.expect_refused(document(less))
+                    self.expect_rejected(document(less))
 
     def test_members_that_are_not_known(self):
         for name, _, call in tool.calls():
             call[name]["unknown"] = 1
             with self.subTest(factory=name):
-                self.expect_refused(document(call))
+                self.expect_rejected(document(call))
 
     def test_wrong_values(self):
         count = 0
@@ -246,7 +246,7 @@ class Schema(unittest.TestCase):
                     wrong[name][member] = value
                     count += 1
                     with self.subTest(factory=name, member=member, value=value):
-                        self.expect_refused(document(wrong))
+                        self.expect_rejected(document(wrong))
         self.assertGreater(count, 1000, "this cannot be all")
 
 

@@ -163,7 +163,7 @@ TEST_F(Signals, RunsToOneNameKeepFilesAndRecipesTogether) {
 }
 
 // Before anything is written.
-TEST_F(Signals, EndLongBandsAtOnce) {
+TEST_F(Signals, LongBandsAreInterruptedAtOnce) {
   const pid_t process = start({"render", "map.png", "--size", "2000000x100", "--octaves", "32",
                                "--noise", "simplex2012", "--threads", "1"});
   while (files().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -40,7 +40,7 @@ class Tasks(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
-    def refused(self, exit_code, message, *words):
+    def rejected(self, exit_code, message, *words):
         done = self.run_perlane(*words)
         self.assertEqual(done.returncode, exit_code, done.stderr)
         self.assertIn(message, done.stderr)
@@ -102,7 +102,7 @@ class Tasks(unittest.TestCase):
                         if path.is_file() and path.suffix not in (".json", ".vrt"))
             whole = tile.read_bytes()
             tile.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-            self.refused(1, "is in the way; use another directory, or --force", *words)
+            self.rejected(1, "is in the way; use another directory, or --force", *words)
             tile.write_bytes(whole)
             self.assertIn(f"{TASKS - 5} made, 5 kept", self.run_well(*words))
             self.assertEqual(self.files("world"), expected)
@@ -120,7 +120,7 @@ class Tasks(unittest.TestCase):
             tiles[20].write_bytes(data[:middle] + bytes([data[middle] ^ 16]) + data[middle + 1 :])
             tiles[30].unlink()
             tiles[40].write_bytes(data[: len(data) // 3])
-            error = self.refused(1, "is missing\n", "export", "world", "--verify")
+            error = self.rejected(1, "is missing\n", "export", "world", "--verify")
             numbers = re.findall(r"', task (\d+), ", error)
             self.assertEqual((len(numbers), error.count("\n")), (3, 3), error)
             self.assertEqual(json.loads(self.files("world")["manifest.json"])["tiles"], [])
@@ -185,33 +185,33 @@ class Tasks(unittest.TestCase):
             self.assertEqual(self.files("world"), expected)
             shutil.rmtree(self.directory / "world")
 
-    def test_what_is_refused(self):
-        self.refused(1, "there is no manifest.json in 'world'; make the world first, with --init",
-                     "export", "world", "--task", "0")
+    def test_what_is_rejected(self):
+        self.rejected(1, "there is no manifest.json in 'world'; make the world first, with --init",
+                      "export", "world", "--task", "0")
         self.init("png")
-        self.refused(2, f"--task is {TASKS}, and 'world' has the tasks 0 to {TASKS - 1}", "export",
-                     "world", "--task", f"{TASKS}-{TASKS + 5}")
+        self.rejected(2, f"--task is {TASKS}, and 'world' has the tasks 0 to {TASKS - 1}", "export",
+                      "world", "--task", f"{TASKS}-{TASKS + 5}")
         before = self.files("world")
-        self.refused(1, "'world/manifest.json' is of another world; use another directory",
-                     "export", "world", *WORLD, *TILES, "--init", "--overlap", "1")
+        self.rejected(1, "'world/manifest.json' is of another world; use another directory",
+                      "export", "world", *WORLD, *TILES, "--init", "--overlap", "1")
         self.assertEqual(self.files("world"), before)
         (self.directory / "world/0").symlink_to("..")
-        self.refused(1, "'world/0' is a symbolic link", "export", "world", "--task", "0")
+        self.rejected(1, "'world/0' is a symbolic link", "export", "world", "--task", "0")
         (self.directory / "mine").mkdir()
         (self.directory / "mine/notes.txt").write_text("mine")
-        self.refused(1, "'mine/notes.txt' is in the way", "export", "mine", *WORLD, "--init")
+        self.rejected(1, "'mine/notes.txt' is in the way", "export", "mine", *WORLD, "--init")
         self.assertEqual(self.files("mine"), {"notes.txt": b"mine"})
         manifest = self.directory / "world/manifest.json"
         text = manifest.read_text()
         manifest.write_text(text.replace('"seed":3', '"seed":4'))
-        self.refused(1, "'world/manifest.json': the recipe is by perlane", "export", "world",
-                     "--task", "0")
+        self.rejected(1, "'world/manifest.json': the recipe is by perlane", "export", "world",
+                      "--task", "0")
         manifest.write_text(text[:20])
-        self.refused(1, "it is no manifest of an export", "export", "world", "--task", "0")
+        self.rejected(1, "it is no manifest of an export", "export", "world", "--task", "0")
 
     # ---- Zarr --------------------------------------------------------------------
 
-    def test_what_shards_refuse(self):
+    def test_what_shards_reject(self):
         if "zarr" not in self.formats():
             self.skipTest("perlane was built without .zarr")
         for words, message in (
@@ -221,8 +221,8 @@ class Tasks(unittest.TestCase):
             (["--tile", "1000"], "--tile is 1000; for .zarr use at most 512, or a multiple of it"),
             (["--size", "99x99x99", "--tile", "100"], "use at most 64, or a multiple of it"),
         ):
-            self.refused(2, message, "export", "no", *words, "--format", "zarr")
-        self.refused(2, "and .png holds no volumes; use .zarr", "export", "no", "--size", "9x9x9")
+            self.rejected(2, message, "export", "no", *words, "--format", "zarr")
+        self.rejected(2, "and .png holds no volumes; use .zarr", "export", "no", "--size", "9x9x9")
         self.assertEqual(list(self.directory.iterdir()), [])
 
     def test_volumes(self):
@@ -265,9 +265,9 @@ class Tasks(unittest.TestCase):
         path = self.directory / "world/1/value/zarr.json"
         text = path.read_text()
         path.write_text(text.replace("350", "351"))
-        self.refused(1, "'1/value/zarr.json' is missing or damaged", "export", "world", "--verify")
-        self.refused(1, "'world/1/value/zarr.json' is in the way", "export", "world", *WORLD,
-                     *TILES, "--format", "zarr", "--origin", "0.5,2")
+        self.rejected(1, "'1/value/zarr.json' is missing or damaged", "export", "world", "--verify")
+        self.rejected(1, "'world/1/value/zarr.json' is in the way", "export", "world", *WORLD,
+                      *TILES, "--format", "zarr", "--origin", "0.5,2")
         path.write_text(text)
         # A shard of which a bit has changed is damaged, or has other samples.
         shard = self.directory / "world/0/value/c/1/1"

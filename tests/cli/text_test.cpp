@@ -211,7 +211,7 @@ TEST_F(Text, FlatImagesAreExplained) {
   }
 }
 
-TEST_F(Text, WarningsAreTrue) {
+TEST_F(Text, WarningsAppearOnlyWhereTheyApply) {
   const auto warnings = [&](Arguments arguments) {
     arguments.insert(arguments.begin(), {"render", "map.png", "--size", "32", "-q"});
     return run(arguments).error;
@@ -233,7 +233,7 @@ TEST_F(Text, WarningsAreTrue) {
                 warnings({"--field", steps, "--range", "0.2,0.7"}));
 }
 
-TEST_F(Text, ABarOnATerminal) {
+TEST_F(Text, ProgressIsABarOnATerminal) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
   if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
     GTEST_SKIP() << "no pseudo-terminals here";

@@ -289,7 +289,7 @@ TEST(Writers, OtherPicturesAreNotRead) {
 
 // A bit of a file that has changed is an error or another sample, or is of no matter to them; it is
 // never the end of the program.
-TEST(Writers, ChangedBitsEndNothing) {
+TEST(Writers, ChangedBitsDoNotCrash) {
   with_every_picture([](const Format& format, const Picture& picture, const std::string& name) {
     if (picture.width != 257) return;
     const Directory directory;

@@ -23,6 +23,6 @@ int main() {
     const bool obeyed = perlane::active_isa() == name;
     std::printf("%s: %s\n", name.c_str(), obeyed && runs_here ? "obeyed" : "ignored");
   } catch (const std::invalid_argument& error) {
-    std::printf("%s: %s\n", runs_here ? "refused though it runs here" : "refused", error.what());
+    std::printf("%s: %s\n", runs_here ? "rejected though it runs here" : "rejected", error.what());
   }
 }

@@ -289,7 +289,7 @@ void wait_until(const Condition& is_so) {
   while (!is_so() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
-TEST(CallersLoops, ThatAreCancelled) {
+TEST(CallersLoops, FillsAreCompleteInCancelledLoops) {
   const Field field = hills();
   in_every_way([&](const Way& way) {
     const Bytes expected = way.evaluate(field, {.parallel = false});
@@ -304,7 +304,7 @@ TEST(CallersLoops, ThatAreCancelled) {
   });
 }
 
-TEST(CallersLoops, WhereAnotherIterationThrows) {
+TEST(CallersLoops, FillsAreCompleteWhereAnotherIterationThrows) {
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism, 2);
   const Field field = hills();
   in_every_way([&](const Way& way) {
@@ -330,7 +330,7 @@ TEST(CallersLoops, WhereAnotherIterationThrows) {
 }
 
 // As a caller would meet it: nobody knows when which iteration throws.
-TEST(CallersLoops, ManyThatThrow) {
+TEST(CallersLoops, FillsAreCompleteWhileIterationsThrow) {
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism, 2);
   const Field field = valleys();
   const Bytes expected = fill_dense<float>(field, {.parallel = false});
@@ -353,7 +353,7 @@ TEST(CallersLoops, ManyThatThrow) {
 }
 
 // A progress function runs within a loop of the library, and may cancel that.
-TEST(CallersLoops, ProgressThatCancelsItsTasks) {
+TEST(CallersLoops, ProgressMayCancelTheLoopThatItRunsIn) {
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism, 2);
   const Field field = hills();
   int cancelled = 0;

@@ -48,7 +48,7 @@ TEST(Dispatch, AllThatAreBuiltAreKnown) {
     EXPECT_TRUE(std::ranges::find(known, kernels->name) != known.end()) << kernels->name;
 }
 
-TEST(Dispatch, UnknownNameIsRefusedAndChangesNothing) {
+TEST(Dispatch, UnknownNameIsRejectedAndChangesNothing) {
   const IsaGuard guard;
   engine::select("scalar", "test");
   EXPECT_THROW(engine::select("Scalar", "test"), std::invalid_argument);

@@ -219,7 +219,7 @@ TEST(Extrude, FarFromTheOrigin) {
       limits.add(Grid<3>{.shape = {9, 3, 2}, .origin = {0, 0, -origin}}, field);
     }
     EXPECT_GT(limits.filled_grids, 0);
-    EXPECT_GT(limits.refused_grids, 0);
+    EXPECT_GT(limits.rejected_grids, 0);
   }
 }
 
@@ -313,21 +313,21 @@ TEST(Extrude, IsEvaluatedOncePerColumnOfAStack) {
   EXPECT_EQ(count(extrude(extrude(noise, 1), 2) - coordinate({.axis = 2}), grid, 1), 256 * 2 * 2);
 }
 
-TEST(Extrude, RefusalsNameTheMember) {
+TEST(Extrude, RejectionsNameTheMember) {
   for (const int axis : {-1, 4, std::numeric_limits<int>::max()}) {
-    expect_refused([&] { extrude(noise, axis); },
-                   {"extrude: axis is " + std::to_string(axis), "0 to 3, for x, y, z or w"});
+    expect_rejected([&] { extrude(noise, axis); },
+                    {"extrude: axis is " + std::to_string(axis), "0 to 3, for x, y, z or w"});
   }
-  expect_refused([] { extrude(coordinate({.axis = 3}), 0); }, {"extrude", "needs 4 dimensions"});
-  expect_refused([] { extrude(scale(noise, {2, 3}), 3); }, {"extrude: axis is 3", "use 0 to 2"});
-  expect_refused([] { extrude(Field(), 0); }, {"the field is empty"});
+  expect_rejected([] { extrude(coordinate({.axis = 3}), 0); }, {"extrude", "needs 4 dimensions"});
+  expect_rejected([] { extrude(scale(noise, {2, 3}), 3); }, {"extrude: axis is 3", "use 0 to 2"});
+  expect_rejected([] { extrude(Field(), 0); }, {"the field is empty"});
   const Field walls = extrude(noise, 2);
   EXPECT_FALSE(has_dimensions(walls, 2));
-  expect_refused([&] { sample(walls, 1, 2); }, {"3 dimensions at least"});
-  expect_refused([&] { sample(extrude(chunk_noise<2>({{1, 2}}), 1), 1, 2, 3, 4); }, {"use 3"});
+  expect_rejected([&] { sample(walls, 1, 2); }, {"3 dimensions at least"});
+  expect_rejected([&] { sample(extrude(chunk_noise<2>({{1, 2}}), 1), 1, 2, 3, 4); }, {"use 3"});
 }
 
-TEST(Extrude, RecipesAreChangedWithinIt) {
+TEST(Extrude, ReseedAndFootprintReachTheFieldWithin) {
   const Field hills = fbm(perlin({.frequency = 0.1}));
   EXPECT_EQ(to_json(reseed(extrude(hills, 1), 5)), to_json(extrude(reseed(hills, 5), 1)));
   EXPECT_EQ(to_json(with_footprint(extrude(hills, 1), 3)),
@@ -335,13 +335,13 @@ TEST(Extrude, RecipesAreChangedWithinIt) {
   EXPECT_NE(to_json(with_footprint(extrude(hills, 1), 3)), to_json(extrude(hills, 1)));
 }
 
-TEST(Extrude, CountsToTheMostSteps) {
+TEST(Extrude, CountsTowardsTheLimitOfSteps) {
   Field many = noise;
   for (int i = 0; i < 12; ++i) many = loop(many, 0, 1 << (i + 4));
   Field more = extrude(many, 1);
   EXPECT_NO_THROW(sample(more, 1, 2));
   for (int i = 0; i < 12; ++i) more = loop(more, 0, 1 << (i + 4));
-  expect_refused([&] { sample(more, 1, 2); }, {"takes more than 1048576 steps"});
+  expect_rejected([&] { sample(more, 1, 2); }, {"takes more than 1048576 steps"});
 }
 
 }  // namespace

@@ -53,21 +53,21 @@ void fail_every_allocation(Body body) {
   std::thread(body).join();  // this makes what is made once for the process
   int failures = 0;
   for (long number = 0;; ++number) {
-    bool is_refused = false;
+    bool is_rejected = false;
     const long before = alive;
     std::thread([&] {
       until_failure = number;
       try {
         body();
       } catch (const std::bad_alloc&) {
-        is_refused = true;
+        is_rejected = true;
       }
       const bool has_failed = until_failure < 0;
       until_failure = -1;
-      EXPECT_EQ(is_refused, has_failed) << "allocation " << number;
+      EXPECT_EQ(is_rejected, has_failed) << "allocation " << number;
     }).join();
     EXPECT_EQ(alive, before) << "allocation " << number;
-    if (!is_refused) break;
+    if (!is_rejected) break;
     ++failures;
     ASSERT_LT(number, 10000);
   }
@@ -76,7 +76,7 @@ void fail_every_allocation(Body body) {
 
 constexpr Options here{.parallel = false};
 
-TEST(Memory, MakingFields) {
+TEST(Memory, FactoriesSurviveFailedAllocations) {
   fail_every_allocation([] {
     const Field noise =
         fbm(perlin({.lattice = Lattice::permutation(64), .gradients = Gradients::random(1)}),
@@ -94,7 +94,7 @@ TEST(Memory, MakingFields) {
   });
 }
 
-TEST(Memory, Chunks) {
+TEST(Memory, ChunksSurviveFailedAllocations) {
   fail_every_allocation([] {
     const Path path =
         Path{{1, 2, 3}, {4, 5, 6}, {15, 0, 7}}.neighbour({1, -1, 20}).child({1, 1, 1});
@@ -106,7 +106,7 @@ TEST(Memory, Chunks) {
 }
 
 // A call that fails has written all or nothing.
-TEST(Memory, Filling) {
+TEST(Memory, FillsSurviveFailedAllocations) {
   static float out[300 * 40];
   static double x[2000], y[2000];
   const Field field = fbm(tile(perlin({.frequency = 0.1}), {40, 30}) + 0.5f, {.octaves = 3});
@@ -143,7 +143,7 @@ TEST(Memory, Filling) {
 }
 
 // Destroying what has been read takes no memory, so it works after memory has run out.
-TEST(Memory, ReadingTexts) {
+TEST(Memory, ReadingTextsSurvivesFailedAllocations) {
   fail_every_allocation([] {
     (void)from_json(R"({"perlane":1,"fields":{"a":{"perlin":{"period":[4,4],"seed":"123456789"}},
       "b":{"curve":{"a":"a","points":[[0,1],[1,2.5],[2,0]]}}},
@@ -159,7 +159,7 @@ TEST(Memory, ReadingTexts) {
 }
 
 // The C interface says so, and throws nothing.
-TEST(Memory, InC) {
+TEST(Memory, TheCInterfaceReportsFailedAllocations) {
   constexpr std::string_view text = R"({"perlane":1,"field":{"fbm":{"source":{"perlin":{}}}}})";
   perlane_field* field = nullptr;
   ASSERT_EQ(perlane_field_from_json(text.data(), text.size(), &field, nullptr), PERLANE_OK);
@@ -196,8 +196,8 @@ TEST(Memory, InC) {
   perlane_field_destroy(field);
 }
 
-// The messages of refusals need memory, too.
-TEST(Memory, Refusing) {
+// The messages of rejections need memory, too.
+TEST(Memory, RejectionsSurviveFailedAllocations) {
   fail_every_allocation([] {
     try {
       (void)fbm(perlin(), {.octaves = 0});

@@ -137,7 +137,7 @@ void expect_nothing_beside(const Field& field, std::int64_t width, std::int64_t 
   });
 }
 
-TEST(Rows, NothingBesideThemIsWritten) {
+TEST(Rows, ElementsBetweenRowsAreNotWritten) {
   const Field noise = perlin({.frequency = 0.1});
   for (const Field& field : {opensimplex2(), rotate(noise, 0.3), domain_warp(noise),
                              ridged(rotate(noise, 0.3), {.octaves = 6})}) {

@@ -73,7 +73,7 @@ TEST(Threads, AreNoMoreThanTheLimit) {
   }
 }
 
-TEST(Threads, LimitsEnd) {
+TEST(Threads, LimitsEndWithTheirScope) {
   const int before = engine::thread_count();
   {
     const ThreadLimit outer(before + 1);
@@ -142,7 +142,7 @@ TEST(Threads, ManyCallersAtOnce) {
 // Children are born while other threads are within loops. With oneTBB, these may hold locks that
 // the child waits for. The thread sanitizer allows no new threads in a child.
 #if (defined(__unix__) || defined(__APPLE__)) && !SANITIZES_THREADS && !defined(PERLANE_WITH_TBB)
-TEST(Threads, ChildrenBornDuringLoops) {
+TEST(Threads, ProcessesForkedDuringLoopsWork) {
   const ThreadLimit limit(3);
   std::atomic<bool> is_over = false;
   std::vector<std::thread> callers;

@@ -64,7 +64,7 @@ TEST(Golden, PublishedValuesOfImprovedNoise) {
   });
 }
 
-TEST(Golden, TheValueThatEverybodyKnows) {
+TEST(Golden, TheWellKnownValueOfImprovedNoise) {
   EXPECT_EQ(sample(perlin2002(), 3.14, 42, 7), 0.136919958784f);
 }
 

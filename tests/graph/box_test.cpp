@@ -155,7 +155,7 @@ TEST(Boxes, BoundsOfPowersHoldTheSmallestNumber) {
 
 // Boxes of 32 samples a side, in octaves of cells of 256 samples and less, minus a ramp that takes
 // 256 samples from -1 to 1.
-TEST(Boxes, TellMostChunksThatHaveNoSurface) {
+TEST(Boxes, BoundsRuleOutMostChunksWithoutASurface) {
   const Field density = fbm(perlin({.frequency = 1.0 / 256}), {.octaves = 8}) -
                         coordinate({.axis = 2, .frequency = 1.0 / 128});
   int clear = 0, told = 0;
@@ -179,7 +179,7 @@ TEST(Boxes, TellMostChunksThatHaveNoSurface) {
 }
 
 // An extruded field has in a box the bounds of the field without the axis.
-TEST(Boxes, OfWhatIsExtrudedAreThoseWithoutTheAxis) {
+TEST(Boxes, ExtrudedFieldsHaveTheBoundsWithoutTheAxis) {
   const Field hills = fbm(perlin({.frequency = 0.01}), {.octaves = 4});
   for (int i = -20; i < 20; ++i) {
     const Range bounds = range(hills, Grid<2>{.shape = {13, 7}, .first = {13 * i, 7}});
@@ -194,7 +194,7 @@ TEST(Boxes, OfWhatIsExtrudedAreThoseWithoutTheAxis) {
   }
 }
 
-TEST(Boxes, ManyAtOnceAreThoseOneByOne) {
+TEST(Boxes, ManyAtOnceEqualOneByOne) {
   const Field field = fbm(perlin({.frequency = 0.01}), {.octaves = 5});
   std::vector<Grid<2>> grids;
   for (int i = 0; i < 100; ++i) grids.push_back({.shape = {1 + i, 5}, .first = {i * 7, -i}});
@@ -203,7 +203,7 @@ TEST(Boxes, ManyAtOnceAreThoseOneByOne) {
   for (std::size_t i = 0; i < grids.size(); ++i) EXPECT_EQ(bounds[i], range(field, grids[i]));
 }
 
-TEST(Boxes, OfBadGridsAreRefused) {
+TEST(Boxes, BadGridsAreRejected) {
   const Field field = perlin();
   EXPECT_THROW(range(field, Grid<2>{.shape = {0, 5}}), std::invalid_argument);
   EXPECT_THROW(range(field, Grid<2>{.shape = {5, 5}, .origin = {1e300, 0}}), std::invalid_argument);

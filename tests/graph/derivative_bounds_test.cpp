@@ -196,7 +196,7 @@ struct Case {
   double size = 1;  // of a cell
 };
 
-TEST(DerivativeBounds, RangesAreNearWhatIsFound) {
+TEST(DerivativeBounds, RangesAreTight) {
   const Perlin unit{.seed = 4, .frequency = 1};
   const auto distance = [](CellularReturn returns, Distance metric = Distance::euclidean) {
     return cellular({.seed = 4, .frequency = 1, .distance = metric, .returns = returns});
@@ -249,7 +249,7 @@ TEST(DerivativeBounds, RangesAreNearWhatIsFound) {
 }
 
 // A bound does not depend on the units: octaves of a slope are as steep per cell.
-TEST(DerivativeBounds, OfOctavesOfASlopeHaveItsRange) {
+TEST(DerivativeBounds, OctavesOfASlopeHaveItsRange) {
   const Field field = slope(perlin({.frequency = 0.01}));
   const Range one = range(field, 2), sum = range(fbm(field, {.octaves = 4}), 2);
   EXPECT_NEAR(sum.max, one.max, 1e-5 * one.max);
@@ -257,7 +257,7 @@ TEST(DerivativeBounds, OfOctavesOfASlopeHaveItsRange) {
 
 // Subnormal derivatives, and subnormal squares of them, are rounded to multiples of the smallest
 // number.
-TEST(DerivativeBounds, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
+TEST(DerivativeBounds, DerivativesStayWithinTheirRangeWhereSquaresAreSubnormal) {
   for (const double frequency : {1e-18, 5e-21, 1e-21, 7e-22, 1.1e-22, 8e-23, 3e-23, 2.7e-23,
                                  6.7e-24, 1e-25, 3e-38, 1e-44, 2e-45}) {
     const Field line = coordinate({.frequency = frequency});
@@ -293,7 +293,7 @@ TEST(DerivativeBounds, NoneIsBeyondItsRangeWhereSquaresAreSubnormal) {
 
 // The same of other squares: distances from points that are very near, and gullies on nearly level
 // ground.
-TEST(DerivativeBounds, OfDistancesFromWhatIsVeryNear) {
+TEST(DerivativeBounds, HoldForDistancesFromVeryNearPoints) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     const Field field = distance({}, dimensions);
     const Range bounds = range(field, dimensions);
@@ -309,7 +309,7 @@ TEST(DerivativeBounds, OfDistancesFromWhatIsVeryNear) {
   }
 }
 
-TEST(DerivativeBounds, OfGulliesWhereItIsNearlyLevel) {
+TEST(DerivativeBounds, HoldForGulliesOnNearlyLevelGround) {
   for (const double frequency : {1e-17, 1e-19, 3e-20, 1e-22, 8e-23, 1e-25, 1e-40}) {
     for (const Field& height :
          {perlin({.frequency = frequency}), coordinate({.frequency = frequency}),
@@ -325,16 +325,17 @@ TEST(DerivativeBounds, OfGulliesWhereItIsNearlyLevel) {
   }
 }
 
-TEST(DerivativeBounds, RefusesSquaresThatAreNoFloats) {
+TEST(DerivativeBounds, SquaresBeyondAFloatAreRejected) {
   for (const Field& field : {perlin({.frequency = 1e19}), 1e20f * perlin({.frequency = 1})}) {
-    expect_refused([&] { slope(field); }, {"slope: the derivatives of the field may be as long as ",
-                                           "keep that to 1e19", "lower frequencies"});
+    expect_rejected([&] { slope(field); },
+                    {"slope: the derivatives of the field may be as long as ", "keep that to 1e19",
+                     "lower frequencies"});
   }
   EXPECT_NO_THROW(slope(perlin({.frequency = 1e18})));
 }
 
 // The derivatives of every kind of field are within their range.
-TEST(DerivativeBounds, NoneIsBeyondItsRange) {
+TEST(DerivativeBounds, DerivativesStayWithinTheirRange) {
   for (const NamedField& named : every_field(0.5)) {
     if (!has_derivatives(named.field)) continue;
     for (const Field& field : {derivative(named.field, 0), slope(named.field, 3)}) {

@@ -69,7 +69,7 @@ TEST(Derivatives, LargeGrids) {
             planes_by_points(hypervolume, named.field));
 }
 
-TEST(Derivatives, PlanesThatAreNotWanted) {
+TEST(Derivatives, UnwantedPlanesAreSkipped) {
   const Grid<2> grid{.shape = {100, 50}};
   const Field field = fbm(perlin());
   Range written{}, again{};
@@ -193,7 +193,7 @@ void expect_published(Fade kind) {
   }
 }
 
-TEST(Derivatives, OfThePublishedFormula) {
+TEST(Derivatives, EqualThePublishedFormula) {
   for (const Fade kind : {Fade::quintic, Fade::cubic, Fade::linear}) {
     expect_published<1>(kind);
     expect_published<2>(kind);
@@ -203,7 +203,7 @@ TEST(Derivatives, OfThePublishedFormula) {
 }
 
 // The derivatives of octaves add up, with the signs of ridges and billows.
-TEST(Derivatives, OfFractals) {
+TEST(Derivatives, OfFractalsAreSumsOfThoseOfOctaves) {
   const Perlin parameters{.seed = 5, .frequency = 0.1};
   const Fractal octaves{.octaves = 4, .lacunarity = 2.5, .gain = 0.4, .aligned = true};
   std::mt19937 random(1);
@@ -325,7 +325,7 @@ TEST(Derivatives, NormalsOfIsosurfaces) {
 }
 
 // The squares of the smallest numbers are no floats.
-TEST(Derivatives, NormalsOfWhatIsNearlyLevel) {
+TEST(Derivatives, NormalsOfNearlyLevelFieldsKeepTheirDirection) {
   for (const float size : {std::numeric_limits<float>::denorm_min(), 1e-40f, 1e-23f, 1e-19f}) {
     std::vector<float> x{3 * size}, y{-4 * size}, z{12 * size};
     isosurface_normals(x, y, z);

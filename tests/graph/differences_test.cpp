@@ -1,4 +1,4 @@
-// Derivatives by central differences: the formula, what it approximates, bounds, and refusals.
+// Derivatives by central differences: the formula, what it approximates, bounds, and rejections.
 
 #include "support/reference.hpp"
 
@@ -120,15 +120,15 @@ TEST(Differences, MayBeNestedAndStayWithinBounds) {
   }
 }
 
-TEST(Differences, RefusalsNameTheFunctionAndTheStep) {
+TEST(Differences, RejectionsNameTheFunctionAndTheStep) {
   const Field eroded = erode(smooth);
-  expect_refused([&] { slope(2 * eroded + 1); },
-                 {"slope: the field is made of derivatives by erode", "differences(field, step)"});
-  expect_refused([&] { derivative(fbm(slope(smooth)), 0); }, {"made of derivatives by slope"});
-  expect_refused([&] { erode(damped(smooth)); }, {"made of derivatives by damped"});
+  expect_rejected([&] { slope(2 * eroded + 1); },
+                  {"slope: the field is made of derivatives by erode", "differences(field, step)"});
+  expect_rejected([&] { derivative(fbm(slope(smooth)), 0); }, {"made of derivatives by slope"});
+  expect_rejected([&] { erode(damped(smooth)); }, {"made of derivatives by damped"});
   for (const double step : {0.0, -1.0, 1e-31, 1e31, std::nan("")})
-    expect_refused([&] { differences(smooth, step); }, {"differences: step is"});
-  expect_refused([&] { differences(1e30f * smooth, 1e-20); }, {"keep both to 1e36"});
+    expect_rejected([&] { differences(smooth, step); }, {"differences: step is"});
+  expect_rejected([&] { differences(1e30f * smooth, 1e-20); }, {"keep both to 1e36"});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Gullies along the slope of a height: the formula in binary64, every instruction set, what follows
-// from the formula, and what is refused.
+// from the formula, and what is rejected.
 
 #include "support/reference.hpp"
 
@@ -175,14 +175,14 @@ TEST(Erosion, GulliesRunDownTheSlope) {
   EXPECT_GT(across, 3 * down);
 }
 
-TEST(Erosion, WhatIsLevelStaysAsItIs) {
+TEST(Erosion, LevelFieldsStayTheSame) {
   const Grid<2> grid{.shape = {90, 40}, .step = {3, 3}};
   EXPECT_TRUE(same_bits(filled(grid, erode(constant(0.7f))), filled(grid, constant(0.7f)), grid));
   EXPECT_TRUE(same_bits(filled(grid, erode(hills, {.strength = 0})), filled(grid, hills), grid));
 }
 
 // The units of height and of coordinates do not matter.
-TEST(Erosion, HasNoUnits) {
+TEST(Erosion, DoesNotDependOnUnits) {
   const Field field = erode(hills, {.seed = 9, .scale = 64, .strength = 0.25});
   const Grid<2> grid{.shape = {90, 40}, .step = {3, 3}};
   const Field high = erode(8 * hills, {.seed = 9, .scale = 64, .strength = 2});
@@ -215,38 +215,38 @@ TEST(Erosion, EveryParameterCounts) {
 }
 
 TEST(Erosion, BadInput) {
-  const auto refused = [](const Erosion& parameters,
-                          std::initializer_list<std::string_view> parts) {
-    expect_refused([&] { erode(hills, parameters); }, parts);
+  const auto rejected = [](const Erosion& parameters,
+                           std::initializer_list<std::string_view> parts) {
+    expect_rejected([&] { erode(hills, parameters); }, parts);
   };
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {0.0, -1.0, nan, infinity}) {
-    refused({.scale = bad}, {"Erosion::scale is", "above 0"});
-    refused({.lacunarity = bad}, {"Erosion::lacunarity is", "above 0"});
+    rejected({.scale = bad}, {"Erosion::scale is", "above 0"});
+    rejected({.lacunarity = bad}, {"Erosion::lacunarity is", "above 0"});
   }
   for (const double bad : {-0.5, nan, infinity}) {
-    refused({.strength = bad}, {"Erosion::strength is", "0 or more"});
+    rejected({.strength = bad}, {"Erosion::strength is", "0 or more"});
   }
-  refused({.octaves = 0}, {"Erosion::octaves is 0", "1 to 32"});
-  refused({.octaves = 33}, {"Erosion::octaves is 33"});
-  refused({.gain = nan}, {"Erosion::gain is"});
-  refused({.octaves = 32, .gain = 1e300}, {"Erosion::gain is", "overflow"});
-  refused({.scale = 1e-320}, {"Erosion::scale is", "nearer to 1"});
-  refused({.octaves = 32, .lacunarity = 1e300}, {"Erosion::lacunarity is", "nearer to 1"});
-  refused({.strength = 1e-60}, {"erode: slopes of the height", "Erosion::strength"});
-  refused({.strength = 1e39}, {"erode: slopes of the height"});
-  expect_refused([] { erode(1e20f * hills); }, {"erode: slopes of the height", "1e15"});
-  expect_refused([] { fbm(sine(erode(hills)), {.lacunarity = 1e-20}); },
-                 {"erode: slopes of the height", "1e30"});
-  expect_refused([] { erode(slope(hills)); }, {"erode: the field is made of derivatives"});
-  expect_refused([] { erode(erode(hills)); }, {"erode: the field is made of derivatives"});
-  expect_refused([] { derivative(erode(hills), 0); }, {"derivative: the field is made of"});
-  expect_refused([] { erode(coordinate({.axis = 2})); },
-                 {"erode: the height is made for 3 to 4 dimensions", "use one that has 2"});
+  rejected({.octaves = 0}, {"Erosion::octaves is 0", "1 to 32"});
+  rejected({.octaves = 33}, {"Erosion::octaves is 33"});
+  rejected({.gain = nan}, {"Erosion::gain is"});
+  rejected({.octaves = 32, .gain = 1e300}, {"Erosion::gain is", "overflow"});
+  rejected({.scale = 1e-320}, {"Erosion::scale is", "nearer to 1"});
+  rejected({.octaves = 32, .lacunarity = 1e300}, {"Erosion::lacunarity is", "nearer to 1"});
+  rejected({.strength = 1e-60}, {"erode: slopes of the height", "Erosion::strength"});
+  rejected({.strength = 1e39}, {"erode: slopes of the height"});
+  expect_rejected([] { erode(1e20f * hills); }, {"erode: slopes of the height", "1e15"});
+  expect_rejected([] { fbm(sine(erode(hills)), {.lacunarity = 1e-20}); },
+                  {"erode: slopes of the height", "1e30"});
+  expect_rejected([] { erode(slope(hills)); }, {"erode: the field is made of derivatives"});
+  expect_rejected([] { erode(erode(hills)); }, {"erode: the field is made of derivatives"});
+  expect_rejected([] { derivative(erode(hills), 0); }, {"derivative: the field is made of"});
+  expect_rejected([] { erode(coordinate({.axis = 2})); },
+                  {"erode: the height is made for 3 to 4 dimensions", "use one that has 2"});
   std::vector<float> out(8);
-  expect_refused([&] { fill(out, {.shape = {2, 2, 2}}, erode(hills)); }, {"dimensions"});
-  expect_refused([&] { fill(out, {.shape = {8}}, erode(hills)); }, {"dimensions"});
+  expect_rejected([&] { fill(out, {.shape = {2, 2, 2}}, erode(hills)); }, {"dimensions"});
+  expect_rejected([&] { fill(out, {.shape = {8}}, erode(hills)); }, {"dimensions"});
 }
 
 }  // namespace

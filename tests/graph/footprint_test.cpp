@@ -89,7 +89,7 @@ TEST(Footprint, WithoutEffectKeepsTheBits) {
 }
 
 // The frequencies are powers of 2, so that octaves are there or not.
-TEST(Footprint, LeavesTheOctavesThatAreLeft) {
+TEST(Footprint, KeepsTheOtherOctaves) {
   const Grid<2> grid{.shape = {70, 33}, .first = {-20, 5}};
   const Field noise = perlin({.seed = 5, .frequency = 1.0 / 32});
   const double total = 1 + 0.5 + 0.25 + 0.125 + 0.0625 + 0.03125;
@@ -268,7 +268,7 @@ TEST(Footprint, FieldsWithoutCellsStay) {
   EXPECT_FALSE(without_octaves(rotate(noise, 0.5), 7.9));
 }
 
-TEST(Footprint, OfAWholeField) {
+TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
   const Field noise = perlin();
   const Field field = scale(fbm(noise), 4) + rotate(ridged(noise, {.footprint = 9}), 1) +
                       transform(damped(noise), {{0.5, 0, 1}, {0, 3, 1}});
@@ -288,12 +288,13 @@ TEST(Footprint, OfAWholeField) {
   EXPECT_EQ(to_json(with_footprint(shared + scale(shared, 2), 8)),
             to_json(fbm(noise, {.footprint = 8}) + scale(fbm(noise, {.footprint = 4}), 2)));
   for (const double bad : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
-    expect_refused([&] { with_footprint(field, bad); }, {"with_footprint: width is", "0 or more"});
-    expect_refused([&] { fbm(noise, {.footprint = bad}); }, {"Fractal::footprint is", "0 or more"});
-    expect_refused([&] { multifractal(noise, Cascade{.footprint = bad}); },
-                   {"Cascade::footprint is"});
+    expect_rejected([&] { with_footprint(field, bad); }, {"with_footprint: width is", "0 or more"});
+    expect_rejected([&] { fbm(noise, {.footprint = bad}); },
+                    {"Fractal::footprint is", "0 or more"});
+    expect_rejected([&] { multifractal(noise, Cascade{.footprint = bad}); },
+                    {"Cascade::footprint is"});
   }
-  expect_refused([] { with_footprint(Field(), 1); }, {"the field is empty"});
+  expect_rejected([] { with_footprint(Field(), 1); }, {"the field is empty"});
 }
 
 }  // namespace

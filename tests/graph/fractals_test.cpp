@@ -228,7 +228,7 @@ std::vector<NamedField> every_fractal(const Field& of, int octaves) {
 
 // Kernels work out a ping-pong of values within -1 and 1 in another way, to the same bits: tried
 // for all floats from 1/8 on, and some of those from 2^-30 on. Smaller ones are lost beside 1.
-TEST(Fractals, PlainTurnsAreExact) {
+TEST(Fractals, PlainPingPongIsExact) {
   const model::OctaveRule rule{.shape = model::Shape::ping_pong};
   constexpr std::uint32_t one = 0x3f800000, eighth = one - (3u << 23), least = one - (30u << 23);
   for (std::uint32_t bits = least; bits <= one; bits += bits < eighth ? 61 : 1) {
@@ -411,43 +411,43 @@ TEST(Fractals, DampedEqualsTheReference) {
   }
 }
 
-TEST(Fractals, DampedRefuses) {
+TEST(Fractals, DampedRejectsBadInput) {
   const Field noise = perlin();
   for (const double bad :
        {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-    expect_refused([&] { damped(noise, {}, bad); }, {"damped: damping is", "0 or more"});
+    expect_rejected([&] { damped(noise, {}, bad); }, {"damped: damping is", "0 or more"});
   }
-  expect_refused([&] { damped(noise, Fractal{.weight = 0.5}); },
-                 {"Fractal::weight is 0.5", "use 0"});
-  expect_refused([&] { damped(noise, {.octaves = 0}); }, {"Damped::octaves is 0"});
-  expect_refused([&] { damped(noise, {.fraction = 2}); }, {"Damped::fraction is 2"});
-  expect_refused([&] { damped(simplex({.frequency = 1e60}), {}, 0); },
-                 {"damped: the source has values", "1e36"});
-  expect_refused([&] { ridged(damped(noise), {.octaves = 3, .lacunarity = 1e32}); },
-                 {"damped: the source has values", "1e36"});
-  expect_refused([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
-  expect_refused([&] { derivative(damped(noise), 0); }, {"derivative: the field is made of"});
-  expect_refused([&] { damped(1e20f * noise); }, {"damped: slopes per cell", "1e18"});
+  expect_rejected([&] { damped(noise, Fractal{.weight = 0.5}); },
+                  {"Fractal::weight is 0.5", "use 0"});
+  expect_rejected([&] { damped(noise, {.octaves = 0}); }, {"Damped::octaves is 0"});
+  expect_rejected([&] { damped(noise, {.fraction = 2}); }, {"Damped::fraction is 2"});
+  expect_rejected([&] { damped(simplex({.frequency = 1e60}), {}, 0); },
+                  {"damped: the source has values", "1e36"});
+  expect_rejected([&] { ridged(damped(noise), {.octaves = 3, .lacunarity = 1e32}); },
+                  {"damped: the source has values", "1e36"});
+  expect_rejected([&] { damped(damped(noise)); }, {"damped: the field is made of derivatives"});
+  expect_rejected([&] { derivative(damped(noise), 0); }, {"derivative: the field is made of"});
+  expect_rejected([&] { damped(1e20f * noise); }, {"damped: slopes per cell", "1e18"});
   std::vector<float> out(4);
-  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {4}}, damped(noise)); },
-                 {"derivatives"});
+  expect_rejected([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {4}}, damped(noise)); },
+                  {"derivatives"});
 }
 
 // Bad input that all products of octaves reject; `type` is that of their parameters.
 template <class Parameters>
-void expect_products_refuse(const std::string& type, Field (*make)(Field, const Parameters&)) {
+void expect_products_reject(const std::string& type, Field (*make)(Field, const Parameters&)) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Field noise = perlin();
   for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e39})
-    expect_refused([&] { make(noise, {.offset = bad}); }, {type + "::offset is", "finite"});
-  expect_refused([&] { make(noise, {.octaves = 0}); }, {type + "::octaves is 0", "1 to 32"});
-  expect_refused([&] { make(noise, {.lacunarity = 0}); }, {type + "::lacunarity is 0"});
-  expect_refused([&] { make(noise, {.gain = nan}); }, {type + "::gain is nan", "finite"});
-  expect_refused([&] { make(perlin({.period = {4, 0}}), {.lacunarity = 1.5}); },
-                 {type + "::lacunarity makes", "1.5 times", "whole number"});
-  expect_refused([&] { make(perlin({.period = {1 << 20, 0}}), {.octaves = 32}); },
-                 {type + "::octaves and lacunarity make a period of", "keep it to 2^32"});
-  expect_refused([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); }, {"source: its values"});
+    expect_rejected([&] { make(noise, {.offset = bad}); }, {type + "::offset is", "finite"});
+  expect_rejected([&] { make(noise, {.octaves = 0}); }, {type + "::octaves is 0", "1 to 32"});
+  expect_rejected([&] { make(noise, {.lacunarity = 0}); }, {type + "::lacunarity is 0"});
+  expect_rejected([&] { make(noise, {.gain = nan}); }, {type + "::gain is nan", "finite"});
+  expect_rejected([&] { make(perlin({.period = {4, 0}}), {.lacunarity = 1.5}); },
+                  {type + "::lacunarity makes", "1.5 times", "whole number"});
+  expect_rejected([&] { make(perlin({.period = {1 << 20, 0}}), {.octaves = 32}); },
+                  {type + "::octaves and lacunarity make a period of", "keep it to 2^32"});
+  expect_rejected([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); }, {"source: its values"});
 }
 
 TEST(Fractals, BadInput) {
@@ -455,36 +455,36 @@ TEST(Fractals, BadInput) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const Field noise = perlin();
   for (const double bad : {-0.1, 1.1, nan, infinity}) {
-    expect_refused([&] { fbm(noise, {.weight = bad}); }, {"Fractal::weight is", "0 to 1"});
-    expect_refused([&] { ridged(noise, {.fraction = bad}); }, {"Fractal::fraction is", "0 to 1"});
+    expect_rejected([&] { fbm(noise, {.weight = bad}); }, {"Fractal::weight is", "0 to 1"});
+    expect_rejected([&] { ridged(noise, {.fraction = bad}); }, {"Fractal::fraction is", "0 to 1"});
   }
-  expect_refused([&] { fbm(noise, {.octaves = 32, .fraction = 0.5}); },
-                 {"Fractal::fraction is 0.5 beside 32 octaves", "31 octaves"});
+  expect_rejected([&] { fbm(noise, {.octaves = 32, .fraction = 0.5}); },
+                  {"Fractal::fraction is 0.5 beside 32 octaves", "31 octaves"});
   EXPECT_NO_THROW(fbm(noise, {.octaves = 31, .fraction = 0.5}));
   for (const double bad : {0.0, -1.0, nan, infinity, 1e39, 1e-60}) {
-    expect_refused([&] { ping_pong(noise, {}, bad); }, {"ping_pong: strength is", "above 0"});
+    expect_rejected([&] { ping_pong(noise, {}, bad); }, {"ping_pong: strength is", "above 0"});
   }
-  expect_refused([&] { ping_pong(3e38f * noise, {}, 8); }, {"source: its values are from"});
-  expect_products_refuse("Multifractal", hybrid_multifractal);
-  expect_products_refuse("Multifractal", ridged_multifractal);
-  expect_products_refuse("Cascade", multifractal);
-  expect_products_refuse("Cascade", hetero_terrain);
+  expect_rejected([&] { ping_pong(3e38f * noise, {}, 8); }, {"source: its values are from"});
+  expect_products_reject("Multifractal", hybrid_multifractal);
+  expect_products_reject("Multifractal", ridged_multifractal);
+  expect_products_reject("Cascade", multifractal);
+  expect_products_reject("Cascade", hetero_terrain);
   for (const auto make : {hybrid_multifractal, ridged_multifractal}) {
     for (const double bad : {nan, infinity, 1e39, -0.5}) {
-      expect_refused([&] { make(noise, {.feedback = bad}); },
-                     {"Multifractal::feedback is", "0 or more"});
+      expect_rejected([&] { make(noise, {.feedback = bad}); },
+                      {"Multifractal::feedback is", "0 or more"});
     }
   }
 }
 
 // A fractal without feedback takes parameters of one that has it, but no feedback.
-TEST(Fractals, FeedbackWithoutEffectIsRefused) {
+TEST(Fractals, FeedbackWithoutEffectIsRejected) {
   const Field noise = perlin();
   const Multifractal m{.octaves = 3, .gain = 0.6};
   EXPECT_EQ(to_json(multifractal(noise, m)),
             to_json(multifractal(noise, {.octaves = 3, .gain = 0.6})));
-  expect_refused([&] { hetero_terrain(noise, Multifractal{.feedback = 2}); },
-                 {"Multifractal::feedback is 2", "use Cascade, or 1"});
+  expect_rejected([&] { hetero_terrain(noise, Multifractal{.feedback = 2}); },
+                  {"Multifractal::feedback is 2", "use Cascade, or 1"});
   EXPECT_EQ(to_json(damped(noise, Fractal{.octaves = 3})), to_json(damped(noise, {.octaves = 3})));
 }
 
@@ -512,21 +512,21 @@ TEST(Fractals, MembersThatOverflowAreNamed) {
   const auto expect_named = [&]<class Parameters>(const std::string& type,
                                                   Field (*make)(Field, const Parameters&)) {
     for (const double large : {1e20, -1e20}) {
-      expect_refused([&] { make(noise, {.octaves = 3, .gain = large}); },
-                     {type + "::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
+      expect_rejected([&] { make(noise, {.octaves = 3, .gain = large}); },
+                      {type + "::gain is", "e+20; over 3 octaves", "use one nearer to 0"});
     }
-    expect_refused([&] { make(noise, {.octaves = 3, .gain = 1, .offset = 3e38}); },
-                   {type + "::offset is", "e+38; over 3 octaves", "use one nearer to 0"});
+    expect_rejected([&] { make(noise, {.octaves = 3, .gain = 1, .offset = 3e38}); },
+                    {type + "::offset is", "e+38; over 3 octaves", "use one nearer to 0"});
   };
   expect_named("Multifractal", hybrid_multifractal);
   expect_named("Cascade", multifractal);
   expect_named("Cascade", hetero_terrain);
-  expect_refused([&] { ridged_multifractal(noise, {.octaves = 3, .offset = 1e20}); },
-                 {"Multifractal::offset is", "use one nearer to 0"});
+  expect_rejected([&] { ridged_multifractal(noise, {.octaves = 3, .offset = 1e20}); },
+                  {"Multifractal::offset is", "use one nearer to 0"});
   for (const double weight : {1e20, -1e20, 3e38}) {
     for (const auto type : {FastNoiseLite::FractalType::fbm, FastNoiseLite::FractalType::ridged,
                             FastNoiseLite::FractalType::ping_pong}) {
-      expect_refused(
+      expect_rejected(
           [&] {
             fastnoise_lite({.fractal_type = type, .octaves = 5, .weighted_strength = weight});
           },
@@ -538,15 +538,15 @@ TEST(Fractals, MembersThatOverflowAreNamed) {
 }
 
 // Every octave makes anew what the source is made of: few calls could take all memory.
-TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
+TEST(Fractals, OctavesOfTooManyNodesAreRejected) {
   const auto within_each_other = [](const auto& make) {
     Field field = perlin({.frequency = 1e-9});
     for (int i = 0; i < 3; ++i) field = make(field);  // 1 + 32 + 32^2 + 32^3 nodes
     return field;
   };
   const auto expect_limit = [](const auto& make, const Field& of, const char* octaves) {
-    expect_refused([&] { make(of); }, {octaves, "the source is made of 33825 nodes",
-                                       "use 1 to 3 with such a source", "may have 131072 nodes"});
+    expect_rejected([&] { make(of); }, {octaves, "the source is made of 33825 nodes",
+                                        "use 1 to 3 with such a source", "may have 131072 nodes"});
   };
   using SumOfOctaves = Field (*)(Field, const Fractal&);
   const Fractal sum{.octaves = 32, .lacunarity = 1.0001};
@@ -571,23 +571,23 @@ TEST(Fractals, OctavesOfTooManyNodesAreRefused) {
   expect_limit([&](const Field& field) { return damped(field, sum); }, large,
                "Damped::octaves is 32");
   EXPECT_NO_THROW(fbm(large, {.octaves = 3, .lacunarity = 1.0001}));
-  expect_refused([&] { fbm(large, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
-                 {"Fractal::octaves is 3,", "use 1 to 2"});
+  expect_rejected([&] { fbm(large, {.octaves = 3, .lacunarity = 1.0001, .fraction = 0.5}); },
+                  {"Fractal::octaves is 3,", "use 1 to 2"});
   // Octaves of what they do not make anew, and of what is long without them.
   EXPECT_NO_THROW(domain_warp(large, {.octaves = 32}));
   EXPECT_NO_THROW(domain_warp_progressive(large, {.octaves = 32}));
   EXPECT_NO_THROW(erode(large, {.octaves = 32}));
   Field chain = perlin();
   for (int i = 0; i < (1 << 17); ++i) chain = chain + 0.5f;
-  expect_refused([&] { fbm(chain, {.octaves = 2}); },
-                 {"is made of more than 131072 nodes", "use 1 with such a source"});
+  expect_rejected([&] { fbm(chain, {.octaves = 2}); },
+                  {"is made of more than 131072 nodes", "use 1 with such a source"});
   EXPECT_NO_THROW(fbm(chain, {.octaves = 1}));
 }
 
-TEST(Fractals, ProductsThatOverflowAreRefused) {
+TEST(Fractals, ProductsThatOverflowAreRejected) {
   const Field cone = distance({1, 3}, 2);
   for (const auto make : {multifractal, hetero_terrain}) {
-    expect_refused([&] { make(cone, {.gain = -1, .offset = 0}); }, {"beyond a float"});
+    expect_rejected([&] { make(cone, {.gain = -1, .offset = 0}); }, {"beyond a float"});
     EXPECT_NO_THROW(make(perlane::min(cone, 8), {.gain = -1, .offset = 0}));
   }
 }
@@ -606,7 +606,7 @@ TEST(Fractals, DampedFieldsThatAreVerySlow) {
   expect_numbers(damped(translate(constant(1.3f), {0, 2}), {.octaves = 1}));
   expect_numbers(damped(scale(constant(0.68f), {2, 1, 1, 1})));
   expect_numbers(damped(perlin(), {.lacunarity = 1e-20}));
-  expect_refused([] { damped(constant(1), {}, 1e300); }, {"damped: damping is", "smaller"});
+  expect_rejected([] { damped(constant(1), {}, 1e300); }, {"damped: damping is", "smaller"});
 }
 
 }  // namespace

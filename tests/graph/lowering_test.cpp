@@ -31,7 +31,7 @@ int steps_of(const Field& field, bool with_derivatives = false) {
   return static_cast<int>(graph::node_of(field).program(2, with_derivatives).steps.size());
 }
 
-TEST(Lowering, AProductOfAFieldWithItselfCostsOneOfIt) {
+TEST(Lowering, ASquareEvaluatesItsFieldOnce) {
   const Field a = perlin({.seed = 3});
   for (const bool with_derivatives : {false, true}) {
     EXPECT_EQ(count_of<model::NoiseStep>(a * a, with_derivatives), 1);
@@ -46,7 +46,7 @@ TEST(Lowering, AProductOfAFieldWithItselfCostsOneOfIt) {
   EXPECT_EQ(sample(power, 0.3, 0.7), 0.0f);
 }
 
-TEST(Lowering, EqualNodesAreOne) {
+TEST(Lowering, EqualNodesAreMerged) {
   const auto make = [] {
     return perlin({.seed = 5,
                    .frequency = 0.1,
@@ -77,7 +77,7 @@ TEST(Lowering, EqualNodesAreOne) {
   EXPECT_EQ(in_one(map(), map()), 1);
 }
 
-TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
+TEST(Lowering, NodesWithDifferentParametersAreNotMerged) {
   const Perlin base{.seed = 5, .frequency = 0.1, .lattice = Lattice::permutation(64)};
   std::vector<Perlin> others(8, base);
   others[0].seed = 6;
@@ -101,7 +101,7 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
   other_points[5].period = {0, 0, 0, 1};
   for (const Cellular& other : other_points) {
     EXPECT_EQ(count_of<model::NoiseStep>(cellular(points) - cellular(other)), 2);
-    if (other.returns != points.returns) continue;  // lookups refuse it
+    if (other.returns != points.returns) continue;  // lookups reject it
     const Field lookups = cellular_lookup(perlin(), points) - cellular_lookup(perlin(), other);
     EXPECT_EQ(count_of<model::NearestPointStep>(lookups), 2);
   }
@@ -143,7 +143,7 @@ TEST(Lowering, NodesThatDifferInAnythingAreTwo) {
 
 // A node that left its seed or its frequency out of its signature would be taken for another, and
 // the difference of the two would be 0.
-TEST(Lowering, FieldsOfTheCatalogueThatDifferAreTwo) {
+TEST(Lowering, DifferentFieldsOfTheCatalogueAreNotMerged) {
   const Grid<2> grid{.shape = {25, 2}, .step = {0.7, 0.9}};
   const std::vector<NamedField> lists[] = {every_field(0.13, 1), every_field(0.13, 2),
                                            every_field(0.17, 1)};
@@ -182,7 +182,7 @@ TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
   EXPECT_EQ(count_of<model::FoldStep>(fbm(simplex(), {.octaves = 8}), true), 8);
 }
 
-TEST(Lowering, BuffersAreUsedAgain) {
+TEST(Lowering, BuffersAreReused) {
   const auto buffers = [](const Field& field) {
     return graph::node_of(field).program(2, false).buffers;
   };
@@ -319,7 +319,7 @@ void expect_spread(const model::Tile& tile) {
   }
 }
 
-TEST(Lowering, AxesBecomePoints) {
+TEST(Lowering, AxesBecomePointsAtTheSamePositions) {
   const auto tile_of = [](int dimensions, std::array<int, 4> count) {
     model::Tile tile{};
     tile.dimensions = dimensions;
@@ -407,7 +407,7 @@ void* run_chain(void* argument) {
   return nullptr;
 }
 
-TEST(Lowering, AHundredThousandLinksOnASmallStack) {
+TEST(Lowering, AHundredThousandLinksFitASmallStack) {
   Chain result;
   on_a_small_stack(run_chain, &result);
   EXPECT_EQ(std::bit_cast<std::uint32_t>(result.first), std::bit_cast<std::uint32_t>(result.value));
@@ -417,7 +417,7 @@ TEST(Lowering, AHundredThousandLinksOnASmallStack) {
 }
 
 // Octaves of a deep field, and maps within maps.
-TEST(Lowering, DeepOctavesAndMapsOnASmallStack) {
+TEST(Lowering, DeepOctavesAndMapsFitASmallStack) {
   float value = 0;
   on_a_small_stack(
       [](void* argument) -> void* {

@@ -60,7 +60,7 @@ TEST(Octaves, SumsOfShiftsStayAwayFromWholeNumbers) {
   }
 }
 
-TEST(Octaves, AreTheSourceElsewhere) {
+TEST(Octaves, AreTheSourceAtShiftedCoordinates) {
   const Perlin source{.seed = 9, .frequency = 0.25};
   const Fractal sum{.octaves = 4};
   const Field field = fbm(perlin(source), sum);
@@ -113,7 +113,7 @@ TEST(Octaves, RidgesDoNotShowTheLattice) {
 }
 
 // At lattice points of the first octave, the sums are not what they are nowhere else.
-TEST(Octaves, NothingStandsOutAtLatticePoints) {
+TEST(Octaves, LatticePointsDoNotStandOut) {
   const Grid<2> lattice{.shape = {300, 300}};
   for (const std::uint64_t seed : {0u, 1u, 2u}) {
     const Field source = perlin({.seed = seed, .frequency = 1});
@@ -132,7 +132,7 @@ TEST(Octaves, NothingStandsOutAtLatticePoints) {
 }
 
 // Tables and the user's arrays are moved like hashes.
-TEST(Octaves, OfEveryLatticeAreMoved) {
+TEST(Octaves, LatticesOfEveryKindAreShifted) {
   const std::array<float, 2> vectors[] = {{1, 0}, {0, 1}, {-1, 0}, {0.6f, 0.8f}};
   const Field sources[] = {
       perlin({.frequency = 1, .lattice = Lattice::permutation(256)}),

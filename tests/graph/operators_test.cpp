@@ -217,7 +217,7 @@ TEST(Operators, DerivativesEqualTheReference) {
 
 // A derivative lies between the slopes of the chords on both sides, except for rounding and the
 // bend of these chords. This holds at creases, too.
-TEST(Operators, DerivativesAreSlopes) {
+TEST(Operators, DerivativesLieBetweenChords) {
   constexpr double h = 1.0 / 1024, slack = 0.01;
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> place(-20, 20);
@@ -273,7 +273,7 @@ TEST(Operators, SmoothstepStaysWithinItsRange) {
 }
 
 // Every operation of any numbers, also of those that the ranges of fields keep away.
-TEST(Operators, AnyNumbers) {
+TEST(Operators, EqualTheReferenceForAnyNumbers) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   constexpr float special[] = {
       0.0f,      -0.0f,       1.0f,       -1.0f,      0.5f,
@@ -349,7 +349,7 @@ TEST(Operators, Arithmetic) {
   EXPECT_EQ(sample(max({a, 0.5f, b, -a}), 3, 4), std::max({na, 0.5f, nb, -na}));
   EXPECT_EQ(to_json(max({a, b, -a})), to_json(max(max(a, b), -a)));
   EXPECT_EQ(to_json(min({a})), to_json(a));
-  expect_refused([] { min(std::initializer_list<Field>{}); }, {"min: the list has no operands"});
+  expect_rejected([] { min(std::initializer_list<Field>{}); }, {"min: the list has no operands"});
   EXPECT_EQ(sample(floor(5 * a), 3, 4), std::floor(5 * na));
   EXPECT_EQ(sample(abs(a), 3, 4), std::abs(na));
   EXPECT_EQ(sample(sqrt(abs(a)), 3, 4), std::sqrt(std::abs(na)));
@@ -371,8 +371,8 @@ TEST(Operators, CoordinatesThatMightOverflow) {
         sample(out, slow, std::span<const double>(xs));
         for (const float n : out) EXPECT_TRUE(std::isnan(n));
       });
-      expect_refused([&] { filled<1>({.shape = {20}, .step = {x / 100}, .origin = {x}}, slow); },
-                     {"Grid::origin", "2^51"});
+      expect_rejected([&] { filled<1>({.shape = {20}, .step = {x / 100}, .origin = {x}}, slow); },
+                      {"Grid::origin", "2^51"});
     }
   }
 }
@@ -456,7 +456,7 @@ TEST(Operators, OctavesOfALoopLoop) {
   EXPECT_NE(first, filled<1>({.shape = {10}, .first = {1}}, field));
 }
 
-// ---- refusals ---------------------------------------------------------------
+// ---- rejections ---------------------------------------------------------------
 
 // Operands that are nested or used again are worked out once. Otherwise this would not end.
 TEST(Operators, FieldsAreSharedAtNoCost) {
@@ -466,7 +466,7 @@ TEST(Operators, FieldsAreSharedAtNoCost) {
   EXPECT_EQ(range(field, 2), range(perlin(), 2));
 }
 
-TEST(Operators, ManyLevels) {
+TEST(Operators, ManyLevelsAreEvaluated) {
   Field differences = perlin(), moved = perlin(), of_octaves = perlin();
   for (int i = 0; i < 499; ++i) {
     differences = perlin() - differences;
@@ -483,7 +483,7 @@ TEST(Operators, ManyLevels) {
   EXPECT_NEAR(sample(moved, 2000.25, 3000), sample(perlin(), 1501.25, 3000), 1e-6);
 }
 
-// Coordinates at the limits of maps within maps are refused, or get the bits of the reference.
+// Coordinates at the limits of maps within maps are rejected, or get the bits of the reference.
 TEST(Operators, MapsAtTheLimitsOfCoordinates) {
   std::mt19937_64 random(7);
   const auto between = [&](double low, double high) {
@@ -506,12 +506,12 @@ TEST(Operators, MapsAtTheLimitsOfCoordinates) {
     grids.add(grid, field);
   }
   EXPECT_GT(grids.filled_grids, 300);
-  EXPECT_GT(grids.refused_grids, 300);
+  EXPECT_GT(grids.rejected_grids, 300);
 }
 
 // Maps have limits of their own where the frequency of a field is so low that it has hardly any, as
 // operators.hpp says.
-TEST(Operators, LimitsOfMapsThemselves) {
+TEST(Operators, MapsHaveLimitsOfTheirOwn) {
   const Field slow = perlin({.frequency = 1e-300});
   EXPECT_FALSE(std::isnan(sample(slow, 1e300)));
   for (const Field& field :
@@ -520,8 +520,8 @@ TEST(Operators, LimitsOfMapsThemselves) {
     EXPECT_FALSE(std::isnan(sample(field, -2e265)));
     EXPECT_TRUE(std::isnan(sample(field, 1e267)));
     std::vector<float> out(1);
-    expect_refused([&] { fill(out, {.shape = {1}, .origin = {1e267}}, field); },
-                   {"Grid::origin", "2^51"});
+    expect_rejected([&] { fill(out, {.shape = {1}, .origin = {1e267}}, field); },
+                    {"Grid::origin", "2^51"});
   }
   for (const double length : {1e-3, 1.0, 256.0}) {
     for (const Field& field : {loop(slow, 0, length), tile(slow, {length, 0})}) {
@@ -529,31 +529,31 @@ TEST(Operators, LimitsOfMapsThemselves) {
       EXPECT_FALSE(std::isnan(sample(field, limit * 0.999)));
       EXPECT_TRUE(std::isnan(sample(field, limit * 1.001)));
       std::vector<float> out(1);
-      expect_refused([&] { fill(out, {.shape = {1}, .origin = {-limit * 1.001}}, field); },
-                     {"Grid::origin", "2^51"});
+      expect_rejected([&] { fill(out, {.shape = {1}, .origin = {-limit * 1.001}}, field); },
+                      {"Grid::origin", "2^51"});
     }
   }
 }
 
-TEST(Operators, WhatIsNotAFloatIsRefused) {
+TEST(Operators, ValuesBeyondAFloatAreRejected) {
   const Field large = 3e38f * smoothstep(-1, 1, perlin());
-  expect_refused([&] { ridged(large, {.octaves = 1}); },
-                 {"source: its values are from 0 to 3", "beyond a float"});
-  expect_refused([&] { billow(large); }, {"beyond a float"});
+  expect_rejected([&] { ridged(large, {.octaves = 1}); },
+                  {"source: its values are from 0 to 3", "beyond a float"});
+  expect_rejected([&] { billow(large); }, {"beyond a float"});
   EXPECT_NO_THROW(fbm(large));
-  expect_refused([&] { mix(3e38f, -3e38f, large); }, {"mix: values might be"});
-  expect_refused([&] { perlin() * std::numeric_limits<float>::infinity(); },
-                 {"an operator's number is inf"});
+  expect_rejected([&] { mix(3e38f, -3e38f, large); }, {"mix: values might be"});
+  expect_rejected([&] { perlin() * std::numeric_limits<float>::infinity(); },
+                  {"an operator's number is inf"});
   std::vector<float> out(5);
   // Each level is twice as steep as the one inside it.
   Field ridges = perlin();
   for (int i = 0; i < 140; ++i) ridges = ridged(ridges, {.octaves = 1});
-  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, ridges); },
-                 {"derivatives are floats"});
+  expect_rejected([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, ridges); },
+                  {"derivatives are floats"});
   // The slope of the inner smoothstep is beyond a float, though that of the outer one would not be.
   const Field steep = smoothstep(0, 1e35f, smoothstep(0, 1e-45f, coordinate()));
-  expect_refused([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, steep); },
-                 {"derivatives are floats"});
+  expect_rejected([&] { fill(Planes<1>{.derivative = {out}}, {.shape = {5}}, steep); },
+                  {"derivatives are floats"});
 }
 
 TEST(Operators, BadInput) {
@@ -561,51 +561,51 @@ TEST(Operators, BadInput) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const Field a = perlin();
   const Field x = coordinate();
-  expect_refused([&] { (void)(a + infinity); }, {"number is inf", "finite"});
-  expect_refused([&] { (void)(x * x * x * x * x * x); }, {"operator*", "beyond a float"});
-  expect_refused([&] { (void)(x * x * x * x * x * x - a); }, {"operator*"});
-  expect_refused([&] { clamp(a, 1, 0); }, {"clamp: low is 1 and high is 0"});
-  expect_refused([&] { clamp(a, static_cast<float>(nan), 0); }, {"clamp: low is nan"});
-  expect_refused([&] { smoothstep(1, 1, a); }, {"smoothstep: low is 1 and high is 1"});
-  expect_refused([&] { smoothstep(-3e38f, 3e38f, a); }, {"smoothstep: high - low is inf"});
-  expect_refused([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
-  expect_refused([&] { translate(a, {0x1p56, 0}); }, {"translate", "below 2^50"});
-  expect_refused([&] { scale(a, {1, 2, 1e-320}); }, {"scale: factor[2]", "1e-30 to 1e30"});
-  expect_refused([&] { scale(perlin({.frequency = 1e300}), {1e-30, 0}); },
-                 {"scale", "makes a frequency of inf"});
-  expect_refused([&] { loop(a, 4, 1); }, {"loop: axis is 4", "0 to 3"});
-  expect_refused([&] { loop(a, -1, 1); }, {"loop: axis is -1"});
+  expect_rejected([&] { (void)(a + infinity); }, {"number is inf", "finite"});
+  expect_rejected([&] { (void)(x * x * x * x * x * x); }, {"operator*", "beyond a float"});
+  expect_rejected([&] { (void)(x * x * x * x * x * x - a); }, {"operator*"});
+  expect_rejected([&] { clamp(a, 1, 0); }, {"clamp: low is 1 and high is 0"});
+  expect_rejected([&] { clamp(a, static_cast<float>(nan), 0); }, {"clamp: low is nan"});
+  expect_rejected([&] { smoothstep(1, 1, a); }, {"smoothstep: low is 1 and high is 1"});
+  expect_rejected([&] { smoothstep(-3e38f, 3e38f, a); }, {"smoothstep: high - low is inf"});
+  expect_rejected([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
+  expect_rejected([&] { translate(a, {0x1p56, 0}); }, {"translate", "below 2^50"});
+  expect_rejected([&] { scale(a, {1, 2, 1e-320}); }, {"scale: factor[2]", "1e-30 to 1e30"});
+  expect_rejected([&] { scale(perlin({.frequency = 1e300}), {1e-30, 0}); },
+                  {"scale", "makes a frequency of inf"});
+  expect_rejected([&] { loop(a, 4, 1); }, {"loop: axis is 4", "0 to 3"});
+  expect_rejected([&] { loop(a, -1, 1); }, {"loop: axis is -1"});
   for (const double length : {0.0, -1.0, nan, double{infinity}})
-    expect_refused([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});
-  expect_refused([&] { tile(a, {1, -1}); }, {"tile: size[1] is -1", "above 0"});
-  expect_refused([&] { tile(2e38f * a, 32); }, {"tile: values are from -1.99", "1e38"});
-  expect_refused([&] { loop(a, 0, 0x1p57); }, {"loop", "below 2^50"});
+    expect_rejected([&] { loop(a, 0, length); }, {"loop: length is", "above 0"});
+  expect_rejected([&] { tile(a, {1, -1}); }, {"tile: size[1] is -1", "above 0"});
+  expect_rejected([&] { tile(2e38f * a, 32); }, {"tile: values are from -1.99", "1e38"});
+  expect_rejected([&] { loop(a, 0, 0x1p57); }, {"loop", "below 2^50"});
   const std::vector<std::array<float, 2>> plane{{1, 0}};
   const std::vector<std::array<float, 3>> space{{1, 0, 0}};
-  expect_refused(
+  expect_rejected(
       [&] {
         (void)(perlin({.gradients = Gradients::vectors<2>(plane)}) +
                perlin({.gradients = Gradients::vectors<3>(space)}));
       },
       {"operator+", "dimensions"});
-  expect_refused([&] { sample(loop(a, 2, 4), 1.0, 2.0); }, {"3 dimensions at least"});
+  expect_rejected([&] { sample(loop(a, 2, 4), 1.0, 2.0); }, {"3 dimensions at least"});
   // These derivatives may be beyond a float, though the values are not.
   std::vector<float> out(4), dx(4);
   for (const Field& steep :
        {sine(coordinate({.frequency = 1e37})), 1e30f * perlin({.frequency = 1e7}),
         sqrt(coordinate({.frequency = 1e30})), scale(1e10f * a, {1e-30, 0}),
         smoothstep(0, 1e-30f, 1e9f * a)}) {
-    expect_refused(
+    expect_rejected(
         [&] {
           fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}, .step = {1e-30}}, steep);
         },
         {"derivatives", "1e36"});
   }
-  expect_refused([&] { mix(constant(3e38f), constant(-3e38f), abs(a)); },
-                 {"mix", "beyond a float"});
+  expect_rejected([&] { mix(constant(3e38f), constant(-3e38f), abs(a)); },
+                  {"mix", "beyond a float"});
   // Octaves of a mapped field are limited by the highest of them.
-  expect_refused([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45, 0}), {.octaves = 12}); },
-                 {"translate", "below 2^50"});
+  expect_rejected([&] { fbm(translate(perlin({.frequency = 1}), {0x1p45, 0}), {.octaves = 12}); },
+                  {"translate", "below 2^50"});
 }
 
 }  // namespace

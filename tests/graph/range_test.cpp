@@ -95,7 +95,7 @@ TEST(Range, OfSimplexWithAnyGradients) {
 
 // Other gradients have one bound for all. It is reached where
 // every vertex can draw a gradient that points to the centre.
-TEST(Range, OfAnyGradients) {
+TEST(Range, BoundOfAnyGradientsIsReached) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const auto& [name, set] : every_set(dimensions)) {
       double longest = 0;
@@ -118,7 +118,7 @@ TEST(Range, OfAnyGradients) {
 // Fades leave [0, 1] by at most half a unit in the last place of 1. This
 // tries all floats: in the lower half of a cell, f - 1/2 is rounded to a
 // multiple of 2^-25, and in the upper half f is a multiple of 2^-24.
-TEST(Range, OfFades) {
+TEST(Range, FadesLeaveTheUnitIntervalByHalfAnUlp) {
   float least = 1, most = 0;
   for (std::uint32_t i = 0; i <= 1u << 25; ++i) {
     const float f = static_cast<float>(i) * 0x1p-25f;
@@ -135,7 +135,7 @@ TEST(Range, OfFades) {
 // Value noise stays within [-1, 1]. Blending along an axis adds at most 3 * 2^-23 to the largest of
 // the values. That is 1 - 2^-19, and 2^-19 is more than four axes add. In a + s (b - a), s adds 2 *
 // 2^-24 by leaving [0, 1], and the three roundings add 2^-23, 2^-24 and 2^-24.
-TEST(Range, OfBlending) {
+TEST(Range, BlendingStaysWithinOne) {
   std::vector<float> edges;
   for (const float at : {0.0f, 0x1p-149f, 0x1p-30f, 0x1p-24f, 0x1p-23f, 0.25f, 0.5f, 1.0f}) {
     float below = at, above = at;
@@ -247,7 +247,7 @@ TEST(Range, HoldsForEveryField) {
   }
 }
 
-TEST(Range, OfDefaultSourcesIsInsideOne) {
+TEST(Range, DefaultSourcesStayWithinOne) {
   for (int dimensions = 1; dimensions <= 4; ++dimensions) {
     for (const Field& source :
          {perlin(), perlin({.lattice = Lattice::permutation()}),

@@ -105,7 +105,7 @@ TEST(Reseed, EveryFactoryHasAnotherSeedAndNothingElse) {
   }
 }
 
-TEST(Reseed, SharesWhatWasShared) {
+TEST(Reseed, SharedNodesStayShared) {
   // 2^60 leaves, but 61 nodes.
   Field shared = perlin({.seed = 3});
   for (int i = 0; i < 60; ++i) shared = 0.5f * (shared + shared);
@@ -131,7 +131,7 @@ TEST(Reseed, DeepGraphs) {
 }
 
 TEST(Reseed, BadInput) {
-  expect_refused([] { reseed(Field(), 1); }, {"the field is empty"});
+  expect_rejected([] { reseed(Field(), 1); }, {"the field is empty"});
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(Transform, TurnedGridsAreThoseOfPoints) {
   }
 }
 
-TEST(Transform, AnyAxesChangePlaces) {
+TEST(Transform, QuarterTurnsOfAnyAxesEqualTheReference) {
   const Field f = perlin({.seed = 3, .frequency = 0.1});
   for (const auto& [axis, towards] : {std::pair(0, 2), std::pair(1, 2), std::pair(2, 0)}) {
     const NamedField named{"turned", rotate(f, quarter, axis, towards)};
@@ -160,7 +160,7 @@ TEST(Transform, IsTheFieldAtTransformedCoordinates) {
   EXPECT_EQ(range(rotate(f, 1), 2), range(f, 2));
 }
 
-TEST(Transform, DerivativesAreSlopes) {
+TEST(Transform, DerivativesEqualDifferences) {
   const Field f = perlin({.seed = 1, .frequency = 0.1});
   for (const Field& field :
        {rotate(f, 0.7), transform(f, {{{1, 2, -0.5}, {0, 0.5, 1}, {1, 0, 0, 0, 4}}}),
@@ -180,7 +180,7 @@ TEST(Transform, DerivativesAreSlopes) {
   }
 }
 
-// Grids at the limits of coordinates are refused, or get the bits of the reference, and no NaN.
+// Grids at the limits of coordinates are rejected, or get the bits of the reference, and no NaN.
 TEST(Transform, AtTheLimitsOfCoordinates) {
   std::mt19937_64 random(7);
   const auto between = [&](double low, double high) {
@@ -200,7 +200,7 @@ TEST(Transform, AtTheLimitsOfCoordinates) {
     grids.add(grid, field);
   }
   EXPECT_GT(grids.filled_grids, 100);
-  EXPECT_GT(grids.refused_grids, 100);
+  EXPECT_GT(grids.rejected_grids, 100);
 }
 
 // Rotations within each other are one, and the limit of coordinates is that of one.
@@ -228,8 +228,8 @@ TEST(Transform, RotationsWithinEachOther) {
         << count;
     if (count <= 100) {
       EXPECT_LE(graph::node_of(in_space).derivative_scale(3), 1.1 * frequency * 2);
-      // All that is not refused has numbers.
-      int filled_grids = 0, refused_grids = 0;
+      // All that is not rejected has numbers.
+      int filled_grids = 0, rejected_grids = 0;
       for (int i = 0; i < 300; ++i) {
         for (const Field& field : {in_plane, in_space, sheared}) {
           const double last =
@@ -241,12 +241,12 @@ TEST(Transform, RotationsWithinEachOther) {
             for (const float n : filled(grid, field)) ASSERT_FALSE(std::isnan(n)) << count;
             ++filled_grids;
           } catch (const std::invalid_argument&) {
-            ++refused_grids;
+            ++rejected_grids;
           }
         }
       }
       EXPECT_GT(filled_grids, 500);
-      EXPECT_GT(refused_grids, 50);
+      EXPECT_GT(rejected_grids, 50);
     }
   }
 }
@@ -254,28 +254,28 @@ TEST(Transform, RotationsWithinEachOther) {
 TEST(Transform, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Field a = perlin();
-  expect_refused([&] { rotate(a, nan); }, {"rotate: angle is nan", "-1e6 to 1e6"});
-  expect_refused([&] { rotate(a, 1.1e6); }, {"rotate: angle is 1100000"});
-  expect_refused([&] { rotate(a, 1, 4); }, {"rotate: axis is 4", "0 to 3"});
-  expect_refused([&] { rotate(a, 1, 0, -1); }, {"rotate: towards is -1"});
-  expect_refused([&] { rotate(a, 1, 1, 1); }, {"rotate: towards is 1 and axis is 1"});
-  expect_refused([&] { sample(rotate(a, 3, 0, 2), 1, 2); }, {"3 dimensions at least"});
-  expect_refused([&] { sample(rotate(a, 0, 0, 2), 1, 2); }, {"3 dimensions at least"});
-  expect_refused([&] { transform(a, {{{1, nan}}}); }, {"transform: affine[0][1] is nan", "1e30"});
-  expect_refused([&] { transform(a, {{{1}, {1e31}}}); }, {"transform: affine[1][0]", "1e30"});
-  expect_refused([&] { transform(a, {{{1, 0, 0, 0, nan}}}); }, {"affine[0][4] is nan", "finite"});
-  expect_refused([&] { transform(a, {{{1, 0, 0, 0, 0x1p57}}}); }, {"transform: a distance of"});
-  expect_refused([&] { transform(perlin({.frequency = 1e300}), {{{1e30}}}); },
-                 {"transform: numbers of", "frequency of inf"});
+  expect_rejected([&] { rotate(a, nan); }, {"rotate: angle is nan", "-1e6 to 1e6"});
+  expect_rejected([&] { rotate(a, 1.1e6); }, {"rotate: angle is 1100000"});
+  expect_rejected([&] { rotate(a, 1, 4); }, {"rotate: axis is 4", "0 to 3"});
+  expect_rejected([&] { rotate(a, 1, 0, -1); }, {"rotate: towards is -1"});
+  expect_rejected([&] { rotate(a, 1, 1, 1); }, {"rotate: towards is 1 and axis is 1"});
+  expect_rejected([&] { sample(rotate(a, 3, 0, 2), 1, 2); }, {"3 dimensions at least"});
+  expect_rejected([&] { sample(rotate(a, 0, 0, 2), 1, 2); }, {"3 dimensions at least"});
+  expect_rejected([&] { transform(a, {{{1, nan}}}); }, {"transform: affine[0][1] is nan", "1e30"});
+  expect_rejected([&] { transform(a, {{{1}, {1e31}}}); }, {"transform: affine[1][0]", "1e30"});
+  expect_rejected([&] { transform(a, {{{1, 0, 0, 0, nan}}}); }, {"affine[0][4] is nan", "finite"});
+  expect_rejected([&] { transform(a, {{{1, 0, 0, 0, 0x1p57}}}); }, {"transform: a distance of"});
+  expect_rejected([&] { transform(perlin({.frequency = 1e300}), {{{1e30}}}); },
+                  {"transform: numbers of", "frequency of inf"});
   const std::vector<float> values{1, 2, 3, 4};
   const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
   EXPECT_NO_THROW(rotate(plane, 1));
-  expect_refused([&] { rotate(plane, 1, 0, 2); }, {"rotate: the field is made for 2 dimensions"});
-  expect_refused([&] { transform(plane, {{{1, 0, 0.5}}}); },
-                 {"transform: the field is made for 2"});
+  expect_rejected([&] { rotate(plane, 1, 0, 2); }, {"rotate: the field is made for 2 dimensions"});
+  expect_rejected([&] { transform(plane, {{{1, 0, 0.5}}}); },
+                  {"transform: the field is made for 2"});
   const Path path{{1, 2, 3}};
-  expect_refused([&] { rotate(chunk_noise<2>(path), 1); }, {"rotate: the field holds noise of a"});
-  expect_refused([&] { transform(chunk_noise<2>(path), {}); }, {"transform: the field holds"});
+  expect_rejected([&] { rotate(chunk_noise<2>(path), 1); }, {"rotate: the field holds noise of a"});
+  expect_rejected([&] { transform(chunk_noise<2>(path), {}); }, {"transform: the field holds"});
 }
 
 // ---- derivatives as fields --------------------------------------------------
@@ -332,7 +332,7 @@ TEST(DerivativeFields, CurlHasNoDivergence) {
   EXPECT_GT(most, 0.01);
 }
 
-TEST(DerivativeFields, OctavesAreAsSteepPerCell) {
+TEST(DerivativeFields, OctavesHaveTheSameDerivativesPerCell) {
   const Field f = perlin({.seed = 1, .frequency = 0.1});
   const Field g =
       graph::field_of(graph::octave_of(graph::pointer_of(derivative(f, 0)), {1, 2.0, false}));
@@ -342,7 +342,7 @@ TEST(DerivativeFields, OctavesAreAsSteepPerCell) {
   EXPECT_EQ(range(g, 2), range(derivative(f, 0), 2));
 }
 
-TEST(DerivativeFields, OnlyWhatTheyAreOfIsDifferentiated) {
+TEST(DerivativeFields, OnlyTheirOperandsAreDifferentiated) {
   const Field a = perlin({.seed = 1}), b = value({.seed = 2});
   const auto noises = [](const Field& field) {
     std::array<int, 2> count{};
@@ -367,27 +367,29 @@ TEST(DerivativeFields, HaveNoDerivatives) {
                              loop(steepness, 0, 9), rotate(steepness, 1)}) {
     EXPECT_FALSE(has_derivatives(field));
     std::vector<float> out(20);
-    expect_refused(
+    expect_rejected(
         [&] { fill(Planes<2>{.value = out, .derivative = {}}, {.shape = {5, 4}}, field); },
         {"out.derivative: the field is made of derivatives"});
-    expect_refused([&] { derivative(field, 0); }, {"derivative: the field is made of derivatives"});
-    expect_refused([&] { slope(field); }, {"slope: the field is made of derivatives"});
-    expect_refused([&] { curl(field); }, {"curl: the field is made of derivatives"});
+    expect_rejected([&] { derivative(field, 0); },
+                    {"derivative: the field is made of derivatives"});
+    expect_rejected([&] { slope(field); }, {"slope: the field is made of derivatives"});
+    expect_rejected([&] { curl(field); }, {"curl: the field is made of derivatives"});
   }
-  expect_refused([&] { derivative(a, 4); }, {"derivative: axis is 4", "0 to 3"});
-  expect_refused([&] { slope(a, 0); }, {"slope: dimensions is 0", "1 to 4"});
-  expect_refused([&] { slope(a, 5); }, {"slope: dimensions is 5"});
-  expect_refused([&] { sample(slope(a, 3), 1, 2); }, {"3 dimensions at least"});
+  expect_rejected([&] { derivative(a, 4); }, {"derivative: axis is 4", "0 to 3"});
+  expect_rejected([&] { slope(a, 0); }, {"slope: dimensions is 0", "1 to 4"});
+  expect_rejected([&] { slope(a, 5); }, {"slope: dimensions is 5"});
+  expect_rejected([&] { sample(slope(a, 3), 1, 2); }, {"3 dimensions at least"});
   const std::vector<float> values{1, 2, 3, 4};
   const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
-  expect_refused([&] { derivative(plane, 2); }, {"derivative: the field is made for 2 dimensions"});
-  expect_refused([&] { slope(plane, 3); }, {"slope: the field is made for 2 dimensions"});
-  expect_refused([&] { derivative(1e30f * perlin({.frequency = 1e9}), 0); },
-                 {"derivative: the field has values", "1e36"});
-  expect_refused([&] { fbm(derivative(constant(1), 0), {.octaves = 2, .lacunarity = 1e-39}); },
-                 {"derivative: an octave of it is scaled by 1", "beyond a float", "lacunarity"});
-  expect_refused([&] { ridged(derivative(a, 0), {.octaves = 3, .lacunarity = 1e32}); },
-                 {"derivative: an octave of the field has values", "1e36"});
+  expect_rejected([&] { derivative(plane, 2); },
+                  {"derivative: the field is made for 2 dimensions"});
+  expect_rejected([&] { slope(plane, 3); }, {"slope: the field is made for 2 dimensions"});
+  expect_rejected([&] { derivative(1e30f * perlin({.frequency = 1e9}), 0); },
+                  {"derivative: the field has values", "1e36"});
+  expect_rejected([&] { fbm(derivative(constant(1), 0), {.octaves = 2, .lacunarity = 1e-39}); },
+                  {"derivative: an octave of it is scaled by 1", "beyond a float", "lacunarity"});
+  expect_rejected([&] { ridged(derivative(a, 0), {.octaves = 3, .lacunarity = 1e32}); },
+                  {"derivative: an octave of the field has values", "1e36"});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Warps against their formulas: where samples are moved to, octaves, limits and refusals.
+// Warps against their formulas: where samples are moved to, octaves, limits and rejections.
 // tests/graph/operators_test.cpp compares them with the reference bit for bit.
 
 #include "support/random_points.hpp"
@@ -39,7 +39,7 @@ TEST(Warp, IsTheFieldAtMovedCoordinates) {
 // Gradient and value noise is handed coordinates and displacements in two parts. Where no number is
 // rounded, it is the field at their sum to the bit; elsewhere to the last digits of the
 // displacement.
-TEST(Warp, IsTheLatticeAtMovedCoordinates) {
+TEST(Warp, LatticeNoiseEqualsTheFieldAtMovedCoordinates) {
   const Field step = select(perlin({.seed = 4}), 0.0f, -20.375f, 12.0625f);
   for (const Field& f :
        {perlin({.seed = 1, .frequency = 0.125}), value({.seed = 5, .frequency = 0.5}),
@@ -158,7 +158,7 @@ TEST(Warp, KeepsPeriods) {
   }
 }
 
-TEST(Warp, DerivativesAreSlopes) {
+TEST(Warp, DerivativesEqualDifferences) {
   const Field f = fbm(perlin({.seed = 1, .frequency = 0.02}), {.octaves = 2});
   for (const Field& field :
        {domain_warp(f, {.octaves = 2}), domain_warp_progressive(f, {.octaves = 3}),
@@ -211,7 +211,7 @@ TEST(Warp, OnlyAxesThatThereAreAreMoved) {
 
 // Displacements that may reach 256 cells, alone or with the warps within, are added up in binary64.
 // The bits are those of the field at the sum.
-TEST(Warp, Far) {
+TEST(Warp, FarDisplacementsAreAddedInBinary64) {
   const Field f = perlin({.seed = 1, .frequency = 0.125});
   const Field x = coordinate({.axis = 0, .frequency = 0.01});
   const Field far = warp(f, {x}), near = warp(f, {1024.0f}), nearer = warp(f, {3.0f});
@@ -257,7 +257,7 @@ TEST(Warp, Far) {
     EXPECT_TRUE(same_bits(filled(grid, field), fill_by_points(grid, field), grid));
 }
 
-// Grids at the limits of coordinates are refused, or get the bits of the reference, and no NaN.
+// Grids at the limits of coordinates are rejected, or get the bits of the reference, and no NaN.
 TEST(Warp, AtTheLimitsOfCoordinates) {
   std::mt19937_64 random(7);
   const auto between = [&](double low, double high) {
@@ -275,56 +275,56 @@ TEST(Warp, AtTheLimitsOfCoordinates) {
     grids.add(grid, field);
   }
   EXPECT_GT(grids.filled_grids, 100);
-  EXPECT_GT(grids.refused_grids, 100);
+  EXPECT_GT(grids.rejected_grids, 100);
 }
 
 TEST(Warp, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Field a = perlin();
-  expect_refused([&] { warp(a, {}); }, {"warp: by has 0 operands", "1 to 4"});
-  expect_refused([&] { warp(a, {1, 2, 3, 4, 5}); }, {"warp: by has 5 operands", "1 to 4"});
-  expect_refused([&] { sample(warp(a, {1, 2}), 0.5); }, {"2 dimensions at least"});
+  expect_rejected([&] { warp(a, {}); }, {"warp: by has 0 operands", "1 to 4"});
+  expect_rejected([&] { warp(a, {1, 2, 3, 4, 5}); }, {"warp: by has 5 operands", "1 to 4"});
+  expect_rejected([&] { sample(warp(a, {1, 2}), 0.5); }, {"2 dimensions at least"});
   const std::vector<float> values{1, 2, 3, 4};
   const Field plane = value({.lattice = Lattice::explicit_values<2>(values, {2, 2})});
   const Field space = value({.lattice = Lattice::explicit_values<3>(values, {2, 2, 1})});
   EXPECT_NO_THROW(warp(plane, {a, plane}));
-  expect_refused([&] { warp(plane, {1, 2, 3}); }, {"warp: by has 3 operands", "made for 2"});
-  expect_refused([&] { warp(plane, {a, space}); }, {"warp: by[1] is made for 3 to 3", "2 to 2"});
-  expect_refused([&] { warp(a, {1, 2, plane}); }, {"warp: by[2] is made for 2 to 2", "3 to 4"});
-  expect_refused([&] { warp(perlin({.frequency = 0.5}), {1, coordinate()}); },
-                 {"warp: axis 1 is moved by up to 2251799813685248", "0.5, is too", "below 2^50"});
-  expect_refused([&] { warp(perlin({.frequency = 1e20}), {3e38f}); }, {"warp: axis 0", "2^50"});
+  expect_rejected([&] { warp(plane, {1, 2, 3}); }, {"warp: by has 3 operands", "made for 2"});
+  expect_rejected([&] { warp(plane, {a, space}); }, {"warp: by[1] is made for 3 to 3", "2 to 2"});
+  expect_rejected([&] { warp(a, {1, 2, plane}); }, {"warp: by[2] is made for 2 to 2", "3 to 4"});
+  expect_rejected([&] { warp(perlin({.frequency = 0.5}), {1, coordinate()}); },
+                  {"warp: axis 1 is moved by up to 2251799813685248", "0.5, is too", "below 2^50"});
+  expect_rejected([&] { warp(perlin({.frequency = 1e20}), {3e38f}); }, {"warp: axis 0", "2^50"});
   const Path path{{1, 2, 3}};
-  expect_refused([&] { warp(chunk_noise<2>(path), {1}); },
-                 {"warp: the field holds noise of a chunk"});
-  expect_refused([&] { domain_warp(chunk_noise<2>(path)); }, {"domain_warp: the field holds"});
-  expect_refused([&] { domain_warp_progressive(chunk_noise<2>(path)); },
-                 {"domain_warp_progressive: the field holds"});
+  expect_rejected([&] { warp(chunk_noise<2>(path), {1}); },
+                  {"warp: the field holds noise of a chunk"});
+  expect_rejected([&] { domain_warp(chunk_noise<2>(path)); }, {"domain_warp: the field holds"});
+  expect_rejected([&] { domain_warp_progressive(chunk_noise<2>(path)); },
+                  {"domain_warp_progressive: the field holds"});
   // Noise of a chunk can move coordinates, within its chunk.
   const Field within = warp(a, {chunk_noise<2>(path), 1});
-  expect_refused([&] { fbm(within); }, {"fbm: the field holds noise of a chunk"});
-  expect_refused([&] { warp(a, {chunk_noise<2>(path), translate(chunk_noise<2>(path), {1, 1})}); },
-                 {"warp: by holds noise of chunks"});
+  expect_rejected([&] { fbm(within); }, {"fbm: the field holds noise of a chunk"});
+  expect_rejected([&] { warp(a, {chunk_noise<2>(path), translate(chunk_noise<2>(path), {1, 1})}); },
+                  {"warp: by holds noise of chunks"});
   for (const auto make : {domain_warp, domain_warp_progressive}) {
-    expect_refused([&] { make(a, {.frequency = -1}); }, {"Warp::frequency is -1"});
-    expect_refused([&] { make(a, {.amplitude = nan}); }, {"Warp::amplitude is nan", "finite"});
-    expect_refused([&] { make(a, {.octaves = 0}); }, {"Warp::octaves is 0", "1 to 32"});
-    expect_refused([&] { make(a, {.octaves = 33}); }, {"Warp::octaves is 33"});
-    expect_refused([&] { make(a, {.lacunarity = 0}); }, {"Warp::lacunarity is 0", "above 0"});
-    expect_refused([&] { make(a, {.gain = nan}); }, {"Warp::gain is nan"});
-    expect_refused([&] { make(a, {.octaves = 9, .gain = 1e100}); }, {"Warp::gain", "overflow"});
-    expect_refused([&] { make(a, {.octaves = 9, .lacunarity = 1e100}); },
-                   {"Warp::lacunarity", "range of binary64"});
-    expect_refused([&] { make(a, {.amplitude = 1e300}); }, {"domain_warp", "below 2^50"});
+    expect_rejected([&] { make(a, {.frequency = -1}); }, {"Warp::frequency is -1"});
+    expect_rejected([&] { make(a, {.amplitude = nan}); }, {"Warp::amplitude is nan", "finite"});
+    expect_rejected([&] { make(a, {.octaves = 0}); }, {"Warp::octaves is 0", "1 to 32"});
+    expect_rejected([&] { make(a, {.octaves = 33}); }, {"Warp::octaves is 33"});
+    expect_rejected([&] { make(a, {.lacunarity = 0}); }, {"Warp::lacunarity is 0", "above 0"});
+    expect_rejected([&] { make(a, {.gain = nan}); }, {"Warp::gain is nan"});
+    expect_rejected([&] { make(a, {.octaves = 9, .gain = 1e100}); }, {"Warp::gain", "overflow"});
+    expect_rejected([&] { make(a, {.octaves = 9, .lacunarity = 1e100}); },
+                    {"Warp::lacunarity", "range of binary64"});
+    expect_rejected([&] { make(a, {.amplitude = 1e300}); }, {"domain_warp", "below 2^50"});
   }
-  expect_refused(
+  expect_rejected(
       [&] { fbm(warp(perlin({.frequency = 1e-200}), {1}), {.octaves = 2, .lacunarity = 1e-40}); },
       {"warp: an octave of it is scaled by", "beyond a float"});
   // Derivatives are bounded by those of both.
   std::vector<float> out(4), dx(4);
   const Field steep =
       warp(1e20f * perlin({.frequency = 0.01}), {1e10f * perlin({.frequency = 100})});
-  expect_refused(
+  expect_rejected(
       [&] { fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}}, steep * 1e4f); },
       {"derivatives are floats"});
   // The slope of what moves is beyond a float, though it moves by nothing.
@@ -334,8 +334,8 @@ TEST(Warp, BadInput) {
       domain_warp(white({.frequency = 1e-30}), {.frequency = 100, .amplitude = 1e38});
   const std::vector<double> x(4);
   for (const Field& field : {still, level}) {
-    expect_refused([&] { sample(Planes<1>{.value = out, .derivative = {dx}}, field, {x}); },
-                   {"derivatives are floats"});
+    expect_rejected([&] { sample(Planes<1>{.value = out, .derivative = {dx}}, field, {x}); },
+                    {"derivatives are floats"});
   }
 }
 

@@ -78,7 +78,7 @@ void with_every_range(Body body) {
 }
 
 // Differences of floats of a like magnitude are exact in binary64, and others are known to 53 bits.
-TEST(Codes, AreTheNearestButForTheSixtyFourthOfACode) {
+TEST(Codes, AreNearestWithinASixtyFourthOfACode) {
   with_every_range([](const Range& range, std::uint32_t largest) {
     const model::Coding coding = reference::coding(range.min, range.max, largest);
     const double scale = largest / (double{range.max} - double{range.min});
@@ -93,7 +93,7 @@ TEST(Codes, AreTheNearestButForTheSixtyFourthOfACode) {
   });
 }
 
-TEST(Codes, Ends) {
+TEST(Codes, EndsOfTheRangeAreTheFirstAndTheLastCode) {
   with_every_range([](const Range& range, std::uint32_t largest) {
     const model::Coding coding = reference::coding(range.min, range.max, largest);
     EXPECT_EQ(reference::code(range.min, coding), 0u);

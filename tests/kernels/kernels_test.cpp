@@ -111,7 +111,7 @@ TEST(Kernels, AroundLatticePoints) {
   }
 }
 
-TEST(Kernels, FarAway) {
+TEST(Kernels, EqualTheReferenceFarAway) {
   // These grids reach the end of the range of coordinates,
   // and indices beyond the integers that binary64 has.
   const double last = std::nextafter(0x1p51, 0.0);

@@ -139,12 +139,12 @@ void expect_one_nan_in() {
   }
 }
 
-TEST(Nan, IsOneOnALine) { expect_one_nan_in<1>(); }
-TEST(Nan, IsOneInAPlane) { expect_one_nan_in<2>(); }
-TEST(Nan, IsOneInSpace) { expect_one_nan_in<3>(); }
-TEST(Nan, IsOneInFourDimensions) { expect_one_nan_in<4>(); }
+TEST(Nan, HasOneBitPatternIn1D) { expect_one_nan_in<1>(); }
+TEST(Nan, HasOneBitPatternIn2D) { expect_one_nan_in<2>(); }
+TEST(Nan, HasOneBitPatternIn3D) { expect_one_nan_in<3>(); }
+TEST(Nan, HasOneBitPatternIn4D) { expect_one_nan_in<4>(); }
 
-TEST(Nan, OfWhatIsNotTaken) {
+TEST(Nan, ComesAlsoFromOperandsThatAreNotSelected) {
   const Field fine = perlin({.frequency = 1e10});
   for (const Field& field :
        {select(perlin(), 9, constant(1), fine), select(perlin(), -9, fine, constant(1))}) {

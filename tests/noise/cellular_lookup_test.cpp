@@ -314,27 +314,27 @@ TEST(CellularLookup, AtTheLimitsOfCoordinates) {
     }
   }
   EXPECT_GT(grids.filled_grids, 50);
-  EXPECT_GT(grids.refused_grids, 50);
+  EXPECT_GT(grids.rejected_grids, 50);
 }
 
-TEST(CellularLookup, Refusals) {
+TEST(CellularLookup, BadInputIsRejected) {
   const Field noise = perlin({.frequency = 1});
-  expect_refused([&] { cellular_lookup(noise, {.frequency = 0}); },
-                 {"Cellular::frequency is 0", "above 0"});
-  expect_refused([&] { cellular_lookup(noise, {.jitter = 2}); },
-                 {"Cellular::jitter is 2", "0 to 1"});
-  expect_refused([&] { cellular_lookup(noise, {.period = {1, -2}}); },
-                 {"Cellular::period[1] is -2"});
-  expect_refused([&] { cellular_lookup(noise, {.returns = CellularReturn::edge}); },
-                 {"Cellular::returns is another than f1", "cellular_lookup"});
-  expect_refused([&] { cellular_lookup(noise, {.frequency = 1e-16}); },
-                 {"cellular_lookup: a point may be", "keep it below 2^50"});
-  expect_refused([&] { cellular_lookup(noise, {.frequency = 1e-8, .period = {0, 100000000}}); },
-                 {"cellular_lookup: a point may be", "keep it below 2^50"});
-  expect_refused([&] { cellular_lookup(chunk_noise<2>(Path()), {}); },
-                 {"cellular_lookup", "use noise without chunks"});
-  expect_refused([] { cellular({.frequency = 1e-40, .returns = CellularReturn::offset_x}); },
-                 {"Cellular::frequency is 1e-40", "use 1e-30 or more"});
+  expect_rejected([&] { cellular_lookup(noise, {.frequency = 0}); },
+                  {"Cellular::frequency is 0", "above 0"});
+  expect_rejected([&] { cellular_lookup(noise, {.jitter = 2}); },
+                  {"Cellular::jitter is 2", "0 to 1"});
+  expect_rejected([&] { cellular_lookup(noise, {.period = {1, -2}}); },
+                  {"Cellular::period[1] is -2"});
+  expect_rejected([&] { cellular_lookup(noise, {.returns = CellularReturn::edge}); },
+                  {"Cellular::returns is another than f1", "cellular_lookup"});
+  expect_rejected([&] { cellular_lookup(noise, {.frequency = 1e-16}); },
+                  {"cellular_lookup: a point may be", "keep it below 2^50"});
+  expect_rejected([&] { cellular_lookup(noise, {.frequency = 1e-8, .period = {0, 100000000}}); },
+                  {"cellular_lookup: a point may be", "keep it below 2^50"});
+  expect_rejected([&] { cellular_lookup(chunk_noise<2>(Path()), {}); },
+                  {"cellular_lookup", "use noise without chunks"});
+  expect_rejected([] { cellular({.frequency = 1e-40, .returns = CellularReturn::offset_x}); },
+                  {"Cellular::frequency is 1e-40", "use 1e-30 or more"});
 }
 
 }  // namespace

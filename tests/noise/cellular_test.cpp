@@ -163,7 +163,7 @@ void expect_brute_force(Cellular parameters, std::size_t count, int reach, doubl
   }
 }
 
-TEST(Cellular, IsThatOfAllCells) {
+TEST(Cellular, EqualsASearchOfAllCells) {
   for (const double jitter : {1.0, 0.7, 0.0}) {
     for_each_kind(jitter, [](const Cellular& parameters) {
       expect_brute_force<1>(parameters, 300, 4);
@@ -613,21 +613,22 @@ TEST(Cellular, PointsAreSpreadEvenly) {
   }
 }
 
-TEST(Cellular, Refusals) {
+TEST(Cellular, BadInputIsRejected) {
   for (const double jitter : {-0.001, 1.001, std::nan("")})
-    expect_refused([&] { cellular({.jitter = jitter}); }, {"Cellular::jitter is", "0 to 1"});
+    expect_rejected([&] { cellular({.jitter = jitter}); }, {"Cellular::jitter is", "0 to 1"});
   for (const double frequency : {0.0, -1.0, std::nan("")})
-    expect_refused([&] { cellular({.frequency = frequency}); }, {"Cellular::frequency", "above 0"});
-  expect_refused([] { cellular({.distance = static_cast<Distance>(4)}); },
-                 {"Cellular::distance is 4", "chebyshev"});
-  expect_refused([] { cellular({.returns = static_cast<CellularReturn>(9)}); },
-                 {"Cellular::returns is 9", "offset_w"});
-  expect_refused(
+    expect_rejected([&] { cellular({.frequency = frequency}); },
+                    {"Cellular::frequency", "above 0"});
+  expect_rejected([] { cellular({.distance = static_cast<Distance>(4)}); },
+                  {"Cellular::distance is 4", "chebyshev"});
+  expect_rejected([] { cellular({.returns = static_cast<CellularReturn>(9)}); },
+                  {"Cellular::returns is 9", "offset_w"});
+  expect_rejected(
       [] { cellular({.distance = Distance::manhattan, .returns = CellularReturn::edge}); },
       {"Cellular::distance", "Euclidean", "edge"});
-  expect_refused([] { cellular({.period = {0, -1}}); }, {"Cellular::period[1] is -1"});
-  expect_refused([] { fbm(cellular({.period = {4, 0}}), {.lacunarity = 1.5}); },
-                 {"lacunarity", "period"});
+  expect_rejected([] { cellular({.period = {0, -1}}); }, {"Cellular::period[1] is -1"});
+  expect_rejected([] { fbm(cellular({.period = {4, 0}}), {.lacunarity = 1.5}); },
+                  {"lacunarity", "period"});
 }
 
 }  // namespace

@@ -245,64 +245,64 @@ TEST(ChunkLayers, PlaceInVirtualChunk) {
                (static_cast<double>(x) + 0.25) / width, (static_cast<double>(y) + 0.5) / width,
                (static_cast<double>(z) + 0.75) / width));
   }
-  expect_refused([&] { (void)place_in_virtual_chunk(path, 9); },
-                 {"place_in_virtual_chunk: chop is 9; use 0 to 8 with a path of 2 positions"});
-  expect_refused([&] { (void)place_in_virtual_chunk(path, -1); }, {"chop is -1"});
-  expect_refused([&] { (void)place_in_virtual_chunk(deep, 49); }, {"chop is 49; use 0 to 48"});
+  expect_rejected([&] { (void)place_in_virtual_chunk(path, 9); },
+                  {"place_in_virtual_chunk: chop is 9; use 0 to 8 with a path of 2 positions"});
+  expect_rejected([&] { (void)place_in_virtual_chunk(path, -1); }, {"chop is -1"});
+  expect_rejected([&] { (void)place_in_virtual_chunk(deep, 49); }, {"chop is 49; use 0 to 48"});
 }
 
-// ---- refusals ---------------------------------------------------------------
+// ---- rejections ---------------------------------------------------------------
 
 TEST(ChunkLayers, BadInput) {
   const Path path{{1, 2, 3}};
-  const auto refused = [&](const Chunk& chunk, const ChunkLayers& layers,
-                           std::initializer_list<std::string_view> parts) {
-    expect_refused([&] { chunk_layers<2>(path, chunk, layers); }, parts);
-    expect_refused([&] { chunk_layers<3>(path, chunk, layers); }, parts);
+  const auto rejected = [&](const Chunk& chunk, const ChunkLayers& layers,
+                            std::initializer_list<std::string_view> parts) {
+    expect_rejected([&] { chunk_layers<2>(path, chunk, layers); }, parts);
+    expect_rejected([&] { chunk_layers<3>(path, chunk, layers); }, parts);
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  refused({}, {.octaves = 0}, {"ChunkLayers::octaves is 0; use 1 to 49"});
-  refused({}, {.octaves = -3}, {"ChunkLayers::octaves is -3"});
-  refused({}, {.octaves = 50, .left_out = 49}, {"ChunkLayers::octaves is 50"});
-  refused({}, {.octaves = 6},
-          {"ChunkLayers::octaves less left_out is 6", "Chunk::chop is 0", "use 5 layers at most",
-           "a path of 1 positions", "4 times"});
-  refused({.chop = 2}, {.octaves = 4}, {"left_out is 4", "Chunk::chop is 2", "use 3 layers"});
-  refused({.chop = 5}, {.octaves = 1}, {"Chunk::chop is 5; use 0 to 4"});
-  refused({.chop = -1}, {.octaves = 1}, {"Chunk::chop is -1; use 0 to 4"});
-  refused({}, {.octaves = 3, .left_out = 3}, {"ChunkLayers::left_out is 3; use 0 to 2 with 3"});
-  refused({}, {.octaves = 3, .left_out = -1}, {"ChunkLayers::left_out is -1"});
-  refused({}, {.gain = nan}, {"ChunkLayers::gain is nan; use a finite number"});
-  refused({}, {.gain = -infinity}, {"ChunkLayers::gain is -inf"});
-  refused({}, {.octaves = 4, .gain = 1e200}, {"ChunkLayers::gain is", "overflow over 4 octaves"});
-  expect_refused([] { chunk_layers<2>(Path()); },
-                 {"ChunkLayers::octaves less left_out is 4", "use 1 layers at most"});
+  rejected({}, {.octaves = 0}, {"ChunkLayers::octaves is 0; use 1 to 49"});
+  rejected({}, {.octaves = -3}, {"ChunkLayers::octaves is -3"});
+  rejected({}, {.octaves = 50, .left_out = 49}, {"ChunkLayers::octaves is 50"});
+  rejected({}, {.octaves = 6},
+           {"ChunkLayers::octaves less left_out is 6", "Chunk::chop is 0", "use 5 layers at most",
+            "a path of 1 positions", "4 times"});
+  rejected({.chop = 2}, {.octaves = 4}, {"left_out is 4", "Chunk::chop is 2", "use 3 layers"});
+  rejected({.chop = 5}, {.octaves = 1}, {"Chunk::chop is 5; use 0 to 4"});
+  rejected({.chop = -1}, {.octaves = 1}, {"Chunk::chop is -1; use 0 to 4"});
+  rejected({}, {.octaves = 3, .left_out = 3}, {"ChunkLayers::left_out is 3; use 0 to 2 with 3"});
+  rejected({}, {.octaves = 3, .left_out = -1}, {"ChunkLayers::left_out is -1"});
+  rejected({}, {.gain = nan}, {"ChunkLayers::gain is nan; use a finite number"});
+  rejected({}, {.gain = -infinity}, {"ChunkLayers::gain is -inf"});
+  rejected({}, {.octaves = 4, .gain = 1e200}, {"ChunkLayers::gain is", "overflow over 4 octaves"});
+  expect_rejected([] { chunk_layers<2>(Path()); },
+                  {"ChunkLayers::octaves less left_out is 4", "use 1 layers at most"});
   EXPECT_NO_THROW(chunk_layers<2>(Path(), {}, {.octaves = 1}));
   EXPECT_NO_THROW(chunk_layers<2>(path, {.chop = 1}, {.octaves = 40, .left_out = 36}));
 
-  const auto refused_list = [&](const Chunk& chunk, const std::vector<ChunkLayer>& layers,
-                                std::initializer_list<std::string_view> parts) {
-    expect_refused([&] { chunk_layers<2>(path, chunk, layers); }, parts);
-    expect_refused([&] { chunk_layers<3>(path, chunk, layers); }, parts);
+  const auto rejected_list = [&](const Chunk& chunk, const std::vector<ChunkLayer>& layers,
+                                 std::initializer_list<std::string_view> parts) {
+    expect_rejected([&] { chunk_layers<2>(path, chunk, layers); }, parts);
+    expect_rejected([&] { chunk_layers<3>(path, chunk, layers); }, parts);
   };
-  refused_list({}, {}, {"chunk_layers: layers has 0 elements; use 1 to 49"});
-  refused_list({}, std::vector<ChunkLayer>(50), {"chunk_layers: layers has 50 elements"});
-  refused_list({}, {{0, 1}, {5, 1}},
-               {"chunk_layers: layers[1].chop is 5", "Chunk::chop is 0", "a sum of 0 to 4"});
-  refused_list({.chop = 3}, {{2, 1}}, {"layers[0].chop is 2 and Chunk::chop is 3"});
-  refused_list({.chop = 3}, {{-4, 1}}, {"layers[0].chop is -4"});
-  refused_list({}, {{std::numeric_limits<int>::max(), 1}}, {"layers[0].chop is 2147483647"});
-  refused_list({.chop = 4}, {{std::numeric_limits<int>::min(), 1}},
-               {"layers[0].chop is -21474836"});
-  refused_list({.chop = 9}, {{-9, 1}}, {"Chunk::chop is 9; use 0 to 4"});
-  refused_list({}, {{0, nan}}, {"chunk_layers: layers[0].weight is nan; use a number from -1e30"});
-  refused_list({}, {{0, 1}, {1, 1}, {0, 2e30}}, {"layers[2].weight is", "to 1e30"});
-  refused_list({}, {{0, -infinity}}, {"layers[0].weight is -inf"});
-  expect_refused([&] { chunk_layers<2>(path, {}, {}); }, {"layers has 0 elements"});
+  rejected_list({}, {}, {"chunk_layers: layers has 0 elements; use 1 to 49"});
+  rejected_list({}, std::vector<ChunkLayer>(50), {"chunk_layers: layers has 50 elements"});
+  rejected_list({}, {{0, 1}, {5, 1}},
+                {"chunk_layers: layers[1].chop is 5", "Chunk::chop is 0", "a sum of 0 to 4"});
+  rejected_list({.chop = 3}, {{2, 1}}, {"layers[0].chop is 2 and Chunk::chop is 3"});
+  rejected_list({.chop = 3}, {{-4, 1}}, {"layers[0].chop is -4"});
+  rejected_list({}, {{std::numeric_limits<int>::max(), 1}}, {"layers[0].chop is 2147483647"});
+  rejected_list({.chop = 4}, {{std::numeric_limits<int>::min(), 1}},
+                {"layers[0].chop is -21474836"});
+  rejected_list({.chop = 9}, {{-9, 1}}, {"Chunk::chop is 9; use 0 to 4"});
+  rejected_list({}, {{0, nan}}, {"chunk_layers: layers[0].weight is nan; use a number from -1e30"});
+  rejected_list({}, {{0, 1}, {1, 1}, {0, 2e30}}, {"layers[2].weight is", "to 1e30"});
+  rejected_list({}, {{0, -infinity}}, {"layers[0].weight is -inf"});
+  expect_rejected([&] { chunk_layers<2>(path, {}, {}); }, {"layers has 0 elements"});
 }
 
-// Everything that would evaluate noise of a chunk beyond the chunk is refused, however deep the
+// Everything that would evaluate noise of a chunk beyond the chunk is rejected, however deep the
 // noise is within an expression.
 TEST(ChunkLayers, NoiseOfChunksStaysWithinItsChunk) {
   const Path path{{1, 2, 3}, {4, 5, 6}};
@@ -320,17 +320,17 @@ TEST(ChunkLayers, NoiseOfChunksStaysWithinItsChunk) {
                              translate(noise, {1, 2}),
                              sqrt(sine(translate(noise * noise, {0.25, 0})))};
   for (const Field& field : of_chunks) {
-    const auto refused = [](const auto& call, const std::string& name, const char* instead) {
+    const auto rejected = [](const auto& call, const std::string& name, const char* instead) {
       const std::string begin = name + ": the field holds noise of a chunk";
-      expect_refused(call, {begin.c_str(), "neighbours", instead});
+      expect_rejected(call, {begin.c_str(), "neighbours", instead});
     };
-    refused([&] { fbm(field); }, "fbm", "use chunk_layers");
-    refused([&] { ridged(field, {.octaves = 1}); }, "ridged", "use chunk_layers");
-    refused([&] { billow(field, {.octaves = 2}); }, "billow", "use chunk_layers");
-    refused([&] { scale(field, {2, 2}); }, "scale", "use Chunk::chop for larger noise");
-    refused([&] { scale(field, {1, -1}); }, "scale", "Grid::step");
-    refused([&] { loop(field, 0, 1); }, "loop", "period");
-    refused([&] { tile(field, {4, 4}); }, "tile", "period");
+    rejected([&] { fbm(field); }, "fbm", "use chunk_layers");
+    rejected([&] { ridged(field, {.octaves = 1}); }, "ridged", "use chunk_layers");
+    rejected([&] { billow(field, {.octaves = 2}); }, "billow", "use chunk_layers");
+    rejected([&] { scale(field, {2, 2}); }, "scale", "use Chunk::chop for larger noise");
+    rejected([&] { scale(field, {1, -1}); }, "scale", "Grid::step");
+    rejected([&] { loop(field, 0, 1); }, "loop", "period");
+    rejected([&] { tile(field, {4, 4}); }, "tile", "period");
     EXPECT_NO_THROW(translate(field, {0.5, 3}));
     EXPECT_NO_THROW(translate(field, {0.5, 3}) + translate(field, {0.5, 3}));
   }
@@ -341,14 +341,14 @@ TEST(ChunkLayers, NoiseOfChunksStaysWithinItsChunk) {
 TEST(ChunkLayers, ChunksThatAreMoved) {
   const Path path{{1, 2, 3}, {4, 5, 6}};
   const Field noise = chunk_noise<2>(path), wide = chunk_noise<2>(path, {.chop = 2});
-  const auto refused = [](const auto& call, const char* name) {
-    expect_refused(call, {name, "translate", "different places", "the same distance"});
+  const auto rejected = [](const auto& call, const char* name) {
+    expect_rejected(call, {name, "translate", "different places", "the same distance"});
   };
-  refused([&] { noise - translate(noise, {0.01, 0}); }, "operator-");
-  refused([&] { translate(wide, {0, 1}) * wide; }, "operator*");
-  refused([&] { mix(noise, perlin(), translate(wide, {0, 1})); }, "mix");
-  refused([&] { max(translate(noise, {1, 0}), translate(wide, {2, 0})); }, "max");
-  refused([&] { translate(noise + 1, {1, 0}) + translate(sqrt(wide), {0, 0, 1}); }, "operator+");
+  rejected([&] { noise - translate(noise, {0.01, 0}); }, "operator-");
+  rejected([&] { translate(wide, {0, 1}) * wide; }, "operator*");
+  rejected([&] { mix(noise, perlin(), translate(wide, {0, 1})); }, "mix");
+  rejected([&] { max(translate(noise, {1, 0}), translate(wide, {2, 0})); }, "max");
+  rejected([&] { translate(noise + 1, {1, 0}) + translate(sqrt(wide), {0, 0, 1}); }, "operator+");
   EXPECT_NO_THROW(translate(translate(noise, {1, 0}), {2, -1}) + translate(wide, {3, -1}));
   EXPECT_NO_THROW(translate(translate(noise, {1, 0}), {-1, 0}) + wide);
   EXPECT_NO_THROW(noise + translate(perlin(), {7, 0}));

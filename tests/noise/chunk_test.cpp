@@ -381,26 +381,26 @@ TEST(Chunk, AllChunksHaveOneRange) {
   }
 }
 
-// ---- refusals ---------------------------------------------------------------
+// ---- rejections ---------------------------------------------------------------
 
 TEST(Chunk, BadInput) {
-  expect_refused([] { (void)Path{{0, 16, 0}}; },
-                 {"Path: a position has 16 along axis 1; use 0 to 15"});
-  expect_refused([] { (void)Path{{0, 0, -1}}; }, {"Path: a position has -1 along axis 2"});
-  expect_refused([] { (void)Path().child({99, 0, 0}); }, {"99 along axis 0"});
-  expect_refused([] { (void)Path().parent(); }, {"outermost"});
-  expect_refused([] { chunk_noise<2>(Path{{1, 2, 3}}, {.chop = 5}); },
-                 {"Chunk::chop is 5; use 0 to 4 with a path of 1 positions"});
-  expect_refused([] { chunk_noise<3>(Path{{1, 2, 3}}, {.chop = -1}); }, {"Chunk::chop is -1"});
-  expect_refused([] { chunk_noise<3>(Path(std::vector<Path::Position>(50)), {.chop = 49}); },
-                 {"use 0 to 48"});
-  expect_refused([] { chunk_value<2>(Path{{1, 2, 3}}, {}, {1, 0}); }, {"values are from 1 to 0"});
-  expect_refused(
+  expect_rejected([] { (void)Path{{0, 16, 0}}; },
+                  {"Path: a position has 16 along axis 1; use 0 to 15"});
+  expect_rejected([] { (void)Path{{0, 0, -1}}; }, {"Path: a position has -1 along axis 2"});
+  expect_rejected([] { (void)Path().child({99, 0, 0}); }, {"99 along axis 0"});
+  expect_rejected([] { (void)Path().parent(); }, {"outermost"});
+  expect_rejected([] { chunk_noise<2>(Path{{1, 2, 3}}, {.chop = 5}); },
+                  {"Chunk::chop is 5; use 0 to 4 with a path of 1 positions"});
+  expect_rejected([] { chunk_noise<3>(Path{{1, 2, 3}}, {.chop = -1}); }, {"Chunk::chop is -1"});
+  expect_rejected([] { chunk_noise<3>(Path(std::vector<Path::Position>(50)), {.chop = 49}); },
+                  {"use 0 to 48"});
+  expect_rejected([] { chunk_value<2>(Path{{1, 2, 3}}, {}, {1, 0}); }, {"values are from 1 to 0"});
+  expect_rejected(
       [] { chunk_value<2>(Path{{1, 2, 3}}, {}, {0, std::numeric_limits<float>::infinity()}); },
       {"values are from 0 to inf", "1e30"});
-  expect_refused([] { chunk_value<2>(Path{{1, 2, 3}}, {}, {0, 2e30f}); }, {"chunk_value", "1e30"});
-  expect_refused([] { chunk_value<2>(Path{{1, 2, 3}}, {}, {0, 1}, static_cast<Fade>(7)); },
-                 {"chunk_value: fade is 7; use Fade::quintic"});
+  expect_rejected([] { chunk_value<2>(Path{{1, 2, 3}}, {}, {0, 2e30f}); }, {"chunk_value", "1e30"});
+  expect_rejected([] { chunk_value<2>(Path{{1, 2, 3}}, {}, {0, 1}, static_cast<Fade>(7)); },
+                  {"chunk_value: fade is 7; use Fade::quintic"});
 }
 
 }  // namespace

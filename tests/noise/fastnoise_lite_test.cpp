@@ -69,7 +69,7 @@ std::vector<Golden> read_golden() {
   return rows;
 }
 
-TEST(FastNoiseLite, ItsOwnValues) {
+TEST(FastNoiseLite, EqualsItsOwnCode) {
   const std::vector<Golden> golden = read_golden();
   ASSERT_EQ(golden.size(), 1600u);
   with_every_isa([&](std::string_view) {
@@ -86,7 +86,7 @@ TEST(FastNoiseLite, ItsOwnValues) {
 }
 
 // FastNoiseLite's PingPong of its own noise: folding multiplies errors by the strength.
-TEST(FastNoiseLite, PingPongAgreesAsItsStrengthHasIt) {
+TEST(FastNoiseLite, PingPongMultipliesErrorsByItsStrength) {
   for (const auto& [line, parameters, dimensions, point, noise] : read_golden()) {
     if (parameters.fractal_type != FractalType::none) continue;
     for (const double strength : {2.5, 4.0, 20.0, 1000.0}) {
@@ -183,31 +183,32 @@ TEST(FastNoiseLite, StaysWithinItsRange) {
   }
 }
 
-TEST(FastNoiseLite, BadInputIsRefused) {
-  const auto refused = [](const FastNoiseLite& parameters,
-                          std::initializer_list<std::string_view> parts) {
-    expect_refused([&] { fastnoise_lite(parameters); }, parts);
+TEST(FastNoiseLite, BadInputIsRejected) {
+  const auto rejected = [](const FastNoiseLite& parameters,
+                           std::initializer_list<std::string_view> parts) {
+    expect_rejected([&] { fastnoise_lite(parameters); }, parts);
   };
-  refused({.frequency = 0}, {"FastNoiseLite::frequency", "above 0"});
-  refused({.frequency = 1e-60}, {"FastNoiseLite::frequency", "above 0", "binary32"});
-  refused({.frequency = 1e60}, {"FastNoiseLite::frequency", "finite"});
-  refused({.frequency = std::nan("")}, {"FastNoiseLite::frequency"});
-  refused({.noise_type = static_cast<NoiseType>(7)},
-          {"FastNoiseLite::noise_type is 7", "value_cubic", "cellular", "table of random vectors"});
-  refused({.fractal_type = static_cast<FractalType>(4)},
-          {"FastNoiseLite::fractal_type is 4", "ping_pong", "warps", "table of random vectors"});
+  rejected({.frequency = 0}, {"FastNoiseLite::frequency", "above 0"});
+  rejected({.frequency = 1e-60}, {"FastNoiseLite::frequency", "above 0", "binary32"});
+  rejected({.frequency = 1e60}, {"FastNoiseLite::frequency", "finite"});
+  rejected({.frequency = std::nan("")}, {"FastNoiseLite::frequency"});
+  rejected(
+      {.noise_type = static_cast<NoiseType>(7)},
+      {"FastNoiseLite::noise_type is 7", "value_cubic", "cellular", "table of random vectors"});
+  rejected({.fractal_type = static_cast<FractalType>(4)},
+           {"FastNoiseLite::fractal_type is 4", "ping_pong", "warps", "table of random vectors"});
   for (const int octaves : {0, -1, 33})
-    refused({.fractal_type = FractalType::fbm, .octaves = octaves}, {"octaves", "1 to 32"});
-  refused({.lacunarity = -2}, {"FastNoiseLite::lacunarity", "above 0"});
-  refused({.fractal_type = FractalType::fbm, .octaves = 32, .lacunarity = 1e30},
-          {"FastNoiseLite::lacunarity", "32", "range of binary64"});
-  refused({.gain = std::numeric_limits<double>::infinity()}, {"FastNoiseLite::gain", "finite"});
-  refused({.fractal_type = FractalType::ridged, .octaves = 9, .gain = 1e30},
-          {"FastNoiseLite::gain", "overflow"});
-  refused({.weighted_strength = 1e60}, {"FastNoiseLite::weighted_strength", "finite"});
-  refused({.ping_pong_strength = -1}, {"FastNoiseLite::ping_pong_strength", "0 to 65536"});
+    rejected({.fractal_type = FractalType::fbm, .octaves = octaves}, {"octaves", "1 to 32"});
+  rejected({.lacunarity = -2}, {"FastNoiseLite::lacunarity", "above 0"});
+  rejected({.fractal_type = FractalType::fbm, .octaves = 32, .lacunarity = 1e30},
+           {"FastNoiseLite::lacunarity", "32", "range of binary64"});
+  rejected({.gain = std::numeric_limits<double>::infinity()}, {"FastNoiseLite::gain", "finite"});
+  rejected({.fractal_type = FractalType::ridged, .octaves = 9, .gain = 1e30},
+           {"FastNoiseLite::gain", "overflow"});
+  rejected({.weighted_strength = 1e60}, {"FastNoiseLite::weighted_strength", "finite"});
+  rejected({.ping_pong_strength = -1}, {"FastNoiseLite::ping_pong_strength", "0 to 65536"});
   for (const int dimensions : {1, 4})
-    expect_refused([&] { range(fastnoise_lite(), dimensions); }, {"2 to 3 dimensions"});
+    expect_rejected([&] { range(fastnoise_lite(), dimensions); }, {"2 to 3 dimensions"});
 }
 
 TEST(FastNoiseLite, SettingsMakeDifferentFields) {

@@ -123,7 +123,7 @@ TEST(Lattices, TablesOfAnyLengthAreLookedUpModuloTheirLength) {
 
 // A table of 3 entries, as in "Breaking down Perlin noise reference implementation": the grid of
 // 3 x 3 x 3 points repeats.
-TEST(Lattices, TableOfThree) {
+TEST(Lattices, ATableOfThreeRepeatsAfterThreeCells) {
   const std::vector<int> table{1, 2, 0};
   const Field field = perlin({.frequency = 1, .lattice = Lattice::permutation(table)});
   const Grid<3> here{.shape = {30, 30, 4}, .step = {0.125, 0.125, 0.25}};
@@ -308,7 +308,7 @@ TEST(Lattices, ExplicitLattices) {
   }
 }
 
-TEST(Lattices, ExplicitValuesStandAtTheLatticePoints) {
+TEST(Lattices, ExplicitValuesAreTheValuesAtTheLatticePoints) {
   std::vector<float> values(7 * 5 * 3);
   std::iota(values.begin(), values.end(), 1.0f);
   const Field field =
@@ -408,7 +408,7 @@ TEST(Lattices, LongPeriods) {
 }
 
 // A tile of the period's width meets itself: its first column follows its last.
-TEST(Lattices, TilesMeet) {
+TEST(Lattices, TilesMeetAtTheirBorders) {
   const Field field = fbm(perlin({.frequency = 1.0 / 32, .period = {4, 4}}), {.octaves = 5});
   const std::vector<float> twice = filled<2>({.shape = {256, 256}}, field);
   const std::vector<float> once = filled<2>({.shape = {128, 128}}, field);

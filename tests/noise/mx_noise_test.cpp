@@ -113,12 +113,12 @@ TEST(MxNoise, RangeIsProven) {
   EXPECT_EQ(range(mx_cell_noise(), 3), (Range{0, 1}));
 }
 
-TEST(MxNoise, BadInputIsRefused) {
+TEST(MxNoise, BadInputIsRejected) {
   for (const double frequency : {0.0, -1.0, std::nan("")}) {
-    expect_refused([&] { mx_noise(frequency); }, {"mx_noise: frequency", "above 0"});
-    expect_refused([&] { mx_cell_noise(frequency); }, {"mx_cell_noise: frequency", "above 0"});
+    expect_rejected([&] { mx_noise(frequency); }, {"mx_noise: frequency", "above 0"});
+    expect_rejected([&] { mx_cell_noise(frequency); }, {"mx_cell_noise: frequency", "above 0"});
   }
-  expect_refused([&] { range(mx_noise(), 4); }, {"2 to 3 dimensions"});
+  expect_rejected([&] { range(mx_noise(), 4); }, {"2 to 3 dimensions"});
 }
 
 TEST(MxNoise, OctavesDiffer) {

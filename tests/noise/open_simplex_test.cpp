@@ -16,7 +16,7 @@ std::vector<NamedField> both(double frequency) {
           {"OpenSimplex2S", opensimplex2s({.seed = -5, .frequency = frequency})}};
 }
 
-TEST(OpenSimplex, ItsOwnValues) {
+TEST(OpenSimplex, EqualsItsOwnCode) {
   std::ifstream file(GOLDEN_OPENSIMPLEX2);
   int compared = 0;
   for (std::string line; std::getline(file, line);) {
@@ -86,26 +86,26 @@ TEST(OpenSimplex, Orientations) {
   expect_reference<2>({.shape = {70, 19}, .first = {-30, 1000}}, {"improve_x", flat});
   expect_reference<3>({.shape = {40, 9, 5}}, {"improve_xz", fbm(solid, {.octaves = 2})});
   EXPECT_EQ(range(flat, 2), range(turned(Orientation::standard), 2));
-  expect_refused([&] { range(flat, 3); }, {"2 dimensions"});
-  expect_refused([&] { range(solid, 2); }, {"3 dimensions"});
+  expect_rejected([&] { range(flat, 3); }, {"2 dimensions"});
+  expect_rejected([&] { range(solid, 2); }, {"3 dimensions"});
   EXPECT_NE(to_json(solid).find(R"({"frequency":0.05,"orientation":"improve_xz"})"),
             std::string::npos);
-  expect_refused([&] { turned(static_cast<Orientation>(8)); },
-                 {"OpenSimplex2::orientation is 8", "improve_xy or improve_xz in 3",
-                  "improve_xy_improve_zw in 4"});
+  expect_rejected([&] { turned(static_cast<Orientation>(8)); },
+                  {"OpenSimplex2::orientation is 8", "improve_xy or improve_xz in 3",
+                   "improve_xy_improve_zw in 4"});
   for (const Orientation orientation :
        {Orientation::improve_xyz, Orientation::improve_xyz_improve_xy,
         Orientation::improve_xyz_improve_xz, Orientation::improve_xy_improve_zw}) {
     const Field hyper = turned(orientation);
     expect_reference<4>({.shape = {33, 5, 3, 2}, .first = {-30, 1000}}, {"in 4D", hyper});
-    expect_refused([&] { range(hyper, 3); }, {"4 dimensions", "its orientation"});
+    expect_rejected([&] { range(hyper, 3); }, {"4 dimensions", "its orientation"});
     EXPECT_EQ(range(hyper, 4), range(turned(Orientation::standard), 4));
   }
 }
 
 // Two equal coordinates are in both orders at once. On its axis, rotated noise has a lattice point
 // in every step.
-TEST(OpenSimplex, WhereCoordinatesAreTheSame) {
+TEST(OpenSimplex, EqualCoordinatesGiveTheReference) {
   for (const NamedField& named : both(1)) {
     for (const double step : {0.5, 0.25, 0.2, 1.0 / 3})
       expect_reference<4>({.shape = {17, 9, 5, 5}, .step = {step, step, step, step}}, named);
@@ -173,15 +173,15 @@ TEST(OpenSimplex, AtTheEndOfLatticeCoordinates) {
   }
 }
 
-TEST(OpenSimplex, BadInputIsRefused) {
+TEST(OpenSimplex, BadInputIsRejected) {
   for (const double frequency : {0.0, -1.0, std::nan("")}) {
-    expect_refused([&] { opensimplex2({.frequency = frequency}); },
-                   {"OpenSimplex2::frequency", "above 0"});
-    expect_refused([&] { opensimplex2s({.frequency = frequency}); },
-                   {"OpenSimplex2::frequency", "above 0"});
+    expect_rejected([&] { opensimplex2({.frequency = frequency}); },
+                    {"OpenSimplex2::frequency", "above 0"});
+    expect_rejected([&] { opensimplex2s({.frequency = frequency}); },
+                    {"OpenSimplex2::frequency", "above 0"});
   }
-  expect_refused([&] { range(opensimplex2(), 1); },
-                 {"2 dimensions at least", "published for no fewer"});
+  expect_rejected([&] { range(opensimplex2(), 1); },
+                  {"2 dimensions at least", "published for no fewer"});
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ void expect_isotropic() {
   }
 }
 
-TEST(Quality, SlopesHaveNoPreferredDirection) {
+TEST(Quality, GradientsHaveNoPreferredDirection) {
   expect_isotropic<2>();
   expect_isotropic<3>();
   expect_isotropic<4>();
@@ -234,7 +234,7 @@ TEST(Quality, NoRepetitionWithin65536Cells) {
 
 // At the origin all octaves have a lattice point. Over many seeds, the variance of fbm near it is
 // what it is elsewhere. Both samples lie at the same place of their cells in every octave.
-TEST(Quality, TheOriginIsLikeAnyOtherPlace) {
+TEST(Quality, VarianceAtTheOriginIsThatElsewhere) {
   constexpr std::uint64_t seeds = 20'000;
   double here = 0, there = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {

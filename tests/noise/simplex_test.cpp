@@ -164,7 +164,7 @@ TEST(Simplex, DerivativesAreThoseOfDifferences) {
 
 // The mean of the squared slope is the same along all axes, and slopes along two axes have nothing
 // to do with each other.
-TEST(Simplex, SlopesHaveNoPreferredDirection) {
+TEST(Simplex, GradientsHaveNoPreferredDirection) {
   const Grid<3> grid{.shape = {100, 100, 100}, .step = {1.7, 1.7, 1.7}};
   const PlaneArrays<3> planes = filled_planes(grid, simplex({.seed = 8, .frequency = 0.2}));
   const auto mean_product = [&](std::size_t a, std::size_t b) {
@@ -256,8 +256,8 @@ TEST(Simplex, RangeOfOwnGradients) {
   const std::vector<std::array<float, 2>> vectors{{1, 0}, {0, 1}, {-1, 0}};
   const Range one = range(simplex({.gradients = Gradients::vectors<2>(vectors)}), 2);
   EXPECT_NEAR(one.max, std::sqrt(0.5), 1e-5);
-  expect_refused([&] { range(simplex({.gradients = Gradients::vectors<2>(vectors)}), 3); },
-                 {"3", "2"});
+  expect_rejected([&] { range(simplex({.gradients = Gradients::vectors<2>(vectors)}), 3); },
+                  {"3", "2"});
 }
 
 }  // namespace

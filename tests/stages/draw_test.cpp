@@ -106,7 +106,7 @@ TEST(Hashes, OfVertices) {
 }
 
 // Rows of hashes up to two lattice points to each side of the samples, each made once.
-TEST(Hashes, OfKeptRows) {
+TEST(Hashes, CachedRowsAreMadeOnce) {
   struct Context {
     const TestLattice* lattice;
     const model::Tile* tile;

@@ -37,9 +37,9 @@ void expect_planes(const Grid<N>& grid, const NamedField& named, const Options& 
   });
 }
 
-// Grids at the limits of coordinates: they are refused, or get the bits of the reference.
+// Grids at the limits of coordinates: they are rejected, or get the bits of the reference.
 struct GridsAtLimits {
-  int filled_grids = 0, refused_grids = 0;
+  int filled_grids = 0, rejected_grids = 0;
 
   template <int N>
   void add(const Grid<N>& grid, const Field& field) {
@@ -49,7 +49,7 @@ struct GridsAtLimits {
       EXPECT_FALSE(std::ranges::any_of(values, [](float n) { return std::isnan(n); }));
       ++filled_grids;
     } catch (const std::invalid_argument&) {
-      ++refused_grids;
+      ++rejected_grids;
     }
   }
 };

@@ -197,10 +197,10 @@ template <int N>
 
 // Expects that `call` throws, and that the message has every one of the `parts`.
 template <class Call>
-void expect_refused(Call call, std::initializer_list<std::string_view> parts) {
+void expect_rejected(Call call, std::initializer_list<std::string_view> parts) {
   try {
     call();
-    ADD_FAILURE() << "not refused: " << *parts.begin();
+    ADD_FAILURE() << "not rejected: " << *parts.begin();
   } catch (const std::invalid_argument& error) {
     for (const std::string_view part : parts)
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos)

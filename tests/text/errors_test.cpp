@@ -1,4 +1,4 @@
-// Texts that are no fields: each is refused, and the message says where and what to use.
+// Texts that are no fields: each is rejected, and the message says where and what to use.
 
 #include <perlane/perlane.hpp>
 #include <perlane/text.hpp>
@@ -27,7 +27,7 @@ std::string message_of(std::string_view text) {
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
-  return "not refused";
+  return "not rejected";
 }
 
 std::string document(const std::string& field) { return R"({"perlane":1,"field":)" + field + '}'; }
@@ -300,8 +300,8 @@ TEST(TextErrors, OfFields) {
 }
 
 // No message tells of the names that only C++ has, whatever is wrong.
-TEST(TextErrors, SpeakNoCpp) {
-  const auto refuse = [](const std::string& text) {
+TEST(TextErrors, DoNotMentionNamesOfCpp) {
+  const auto reject = [](const std::string& text) {
     const std::string message = message_of(document(text));
     EXPECT_TRUE(message.starts_with("field.")) << message;
     for (const char* word : {"::", "operator", "0.01f", "<2>", "<3>"})
@@ -310,7 +310,7 @@ TEST(TextErrors, SpeakNoCpp) {
   for (const char* operation : {"add", "subtract", "multiply"}) {
     std::string text = R"({"perlin":{}})";
     for (int i = 0; i < 2; ++i) text = "{\"multiply\":{\"a\":3e38,\"b\":" + text + "}}";
-    refuse("{\"" + std::string(operation) + "\":{\"a\":" + text + ",\"b\":" + text + "}}");
+    reject("{\"" + std::string(operation) + "\":{\"a\":" + text + ",\"b\":" + text + "}}");
   }
   const std::string chunk = R"({"chunk_noise":{"dimensions":2,"path":[]}})";
   for (const graph::Factory& factory : graph::factories()) {
@@ -340,7 +340,7 @@ TEST(TextErrors, AreUtf8) {
 }
 
 // A zero byte ends no text. UTF-16 has many.
-TEST(TextErrors, OfZeroBytes) {
+TEST(TextErrors, ZeroBytesAreRejected) {
   using namespace std::string_literals;
   const auto at = [](const char* place) {
     return "the text is no JSON: there is a zero byte at " + std::string(place) +
@@ -403,7 +403,7 @@ std::string call_with(const graph::Factory& factory, std::string_view name,
   return "{\"" + std::string(factory.name) + "\":{" + inner + "}}";
 }
 
-// The next number that is refused. Where a limit is that of floats, numbers that round to it are
+// The next number that is rejected. Where a limit is that of floats, numbers that round to it are
 // taken.
 double just_beyond(double limit, double away, bool is_float) {
   constexpr double least = std::numeric_limits<float>::denorm_min();
@@ -463,7 +463,7 @@ std::string nested(int count, const std::string& open, const std::string& inner,
   return text;
 }
 
-TEST(TextErrors, OfDepth) {
+TEST(TextErrors, TextsThatAreTooDeepAreRejected) {
   const std::string open = R"({"abs":{"a":)", close = "}}";
   EXPECT_NO_THROW(from_json(document(nested(31, open, "1", close))));
   EXPECT_TRUE(message_of(document(nested(32, open, "1", close)))
@@ -508,11 +508,11 @@ TEST(TextErrors, OfTheNumberOfNodes) {
              R"("ping_pong_strength":65536,"seed":)" +
              std::to_string(i) + "}}";
   }
-  const std::string refusal =
+  const std::string rejection =
       message_of(R"({"perlane":1,"fields":{)" + names + R"(},"field":"n0"})");
-  EXPECT_TRUE(refusal.starts_with("fields.n") &&
-              refusal.ends_with("fastnoise_lite" + std::string(message)))
-      << refusal;
+  EXPECT_TRUE(rejection.starts_with("fields.n") &&
+              rejection.ends_with("fastnoise_lite" + std::string(message)))
+      << rejection;
   // A field of functions that is as large is not written, for it could not be read.
   Field large = fbm(perlin(), {.octaves = 1});
   for (int i = 0; i < (1 << 17); ++i) large = large + 0.5f;
@@ -526,7 +526,7 @@ TEST(TextErrors, OfTheNumberOfNodes) {
 }
 
 // Each field evaluates the one before it at two places, so that a few thousand characters stand for
-// millions of steps. They are counted in a moment, and the same field made by functions is refused
+// millions of steps. They are counted in a moment, and the same field made by functions is rejected
 // before its program is in memory, wherever it is used.
 TEST(TextErrors, OfTheNumberOfSteps) {
   const auto doubled = [](int levels) {
@@ -549,7 +549,7 @@ TEST(TextErrors, OfTheNumberOfSteps) {
 
   Field field = perlin();
   for (int i = 0; i < 60; ++i) field = scale(field, 1.5) + translate(field, {0.25, 0});
-  const auto refusal = [](const auto& body) {
+  const auto rejection = [](const auto& body) {
     try {
       body();
       return std::string();
@@ -557,10 +557,10 @@ TEST(TextErrors, OfTheNumberOfSteps) {
       return std::string(error.what());
     }
   };
-  EXPECT_EQ(refusal([&] { (void)to_json(field); }), message);
-  EXPECT_EQ(refusal([&] { (void)sample(field, 1, 2); }), message);
+  EXPECT_EQ(rejection([&] { (void)to_json(field); }), message);
+  EXPECT_EQ(rejection([&] { (void)sample(field, 1, 2); }), message);
   std::vector<float> values(1);
-  EXPECT_EQ(refusal([&] { fill<2>(std::span(values), {.shape = {1, 1}}, field); }), message);
+  EXPECT_EQ(rejection([&] { fill<2>(std::span(values), {.shape = {1, 1}}, field); }), message);
 }
 
 // Text of strangers stands in messages as far as it helps.
@@ -591,7 +591,7 @@ TEST(TextErrors, OfLongNames) {
       "field.constant.value is \"" + start.substr(1) + "..." + end.substr(1) + "\"; use a number");
 }
 
-TEST(TextErrors, OfLength) {
+TEST(TextErrors, TextsThatAreTooLongAreRejected) {
   const std::string text((std::size_t{1} << 28) + 1, ' ');
   EXPECT_EQ(message_of(text), "the text has 268435457 characters; use 268435456 at most");
 }

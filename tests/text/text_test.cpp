@@ -164,7 +164,7 @@ TEST(Text, EveryMember) {
 }
 
 // The calls themselves, with the names and in the order that the text has.
-TEST(Text, SaysWhatWasCalled) {
+TEST(Text, NamesTheCallsAndTheirArguments) {
   const Field a = perlin({.seed = 1}), b = value({.seed = 2});
   const std::string A = R"({"perlin":{"seed":1}})", B = R"({"value":{"seed":2}})";
   expect_text(a + b, R"({"add":{"a":)" + A + R"(,"b":)" + B + "}}");
@@ -305,7 +305,7 @@ TEST(Text, IsTheSameInAnyRoundingMode) {
 
 // ---- sharing ----------------------------------------------------------------
 
-TEST(Text, WhatIsSharedIsWrittenOnce) {
+TEST(Text, SharedFieldsAreWrittenOnce) {
   const Field a = perlin({.seed = 1});
   const std::string text = R"({"perlane":1,"fields":{"f1":{"perlin":{"seed":1}}},)"
                            R"("field":{"multiply":{"a":"f1","b":"f1"}}})";
@@ -322,7 +322,7 @@ TEST(Text, WhatIsSharedIsWrittenOnce) {
   expect_round_trip(doubled);
 }
 
-TEST(Text, DeepFields) {
+TEST(Text, DeepFieldsFitASmallStack) {
   on_a_small_stack(
       [](void*) -> void* {
         const auto chain = [] {

@@ -10,7 +10,7 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** Refuses what is no object, and members that it does not have. */
+/** Rejects what is no object, and members that it does not have. */
 export function checkMembers(name: string, given: unknown, known: readonly string[],
                              example: string): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -23,14 +23,14 @@ export function checkMembers(name: string, given: unknown, known: readonly strin
   }
 }
 
-/** Refuses what is no number. */
+/** Rejects what is no number. */
 export function checkNumber(name: string, given: unknown): void {
   if (typeof given !== 'number') {
     throw new TypeError(`${name} is ${shown(given)}; pass a number`);
   }
 }
 
-/** Refuses what is no array of numbers, or of bigints where they are allowed. */
+/** Rejects what is no array of numbers, or of bigints where they are allowed. */
 export function checkNumbers(name: string, given: unknown, bigints = false): void {
   if (typeof given !== 'object' || given === null || !('length' in given)) {
     throw new TypeError(`${name} is ${shown(given)}; pass an array with a number for each axis`);

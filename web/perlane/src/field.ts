@@ -356,7 +356,7 @@ function inPieces(field: Field, grid: Grid, count: number, bytes: number, how: E
                   memory: Memory): Range[] {
   const most = Math.min(count, Math.floor(bytesAtOnce / bytes));
   const isWhole = most === count;
-  if (!isWhole) field.range(grid);  // refuses what is wrong with any piece before any is written
+  if (!isWhole) field.range(grid);  // rejects what is wrong with any piece before any is written
   how.borrow(most);
   let all: Range[] = [];
   for (const piece of piecesOf(grid.shape, most)) {
@@ -424,7 +424,7 @@ function rangeAt({view}: Memory, address: number): Range {
   return {min: view.getFloat32(address, true), max: view.getFloat32(address + 4, true)};
 }
 
-/** Refuses what is no array of points, and returns how many there are. */
+/** Rejects what is no array of points, and returns how many there are. */
 function pointsOf(axes: ArrayLike<number>[]): number {
   const count = axes[0]?.length ?? 0;
   for (const [axis, coordinates] of axes.entries()) {

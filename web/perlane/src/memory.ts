@@ -36,9 +36,9 @@ export interface Exports {
   perlane_isa(index: number): number;
   perlane_active_isa(name: number, error: number): number;
   perlane_catalogue(): number;
-  /** The value at a point; NaN, too, where perlane_sample_point refuses it. */
+  /** The value at a point; NaN, too, where perlane_sample_point rejects it. */
   value_at(field: number, dimensions: number, x: number, y: number, z: number, w: number): number;
-  /** The address of the values at first + i * step; 0 where perlane_sample refuses it. */
+  /** The address of the values at first + i * step; 0 where perlane_sample rejects it. */
   values_on_line(field: number, dimensions: number, count: number, x: number, y: number, z: number,
                  w: number, stepX: number, stepY: number, stepZ: number, stepW: number): number;
 }
@@ -118,7 +118,7 @@ export class Memory {
     return {address, length: bytes.length};
   }
 
-  /** Calls a function that takes an error last, and throws what it refuses. */
+  /** Calls a function that takes an error last, and throws what it rejects. */
   call(body: (error: number) => number): void {
     const status = body(this.error);
     if (status === 0) return;

@@ -105,7 +105,7 @@ export class Pool {
     const {values} = new Samples(options, count, ['signal', 'onProgress']);
     const {signal, onProgress, codes} = options, type: keyof Arrays = options.type ?? 'float32';
     signal?.throwIfAborted();
-    field.range(grid);  // refuses what is wrong with any piece before any is written
+    field.range(grid);  // rejects what is wrong with any piece before any is written
     const most = Math.ceil(count / (this.#most * piecesPerWorker));
     const pieces = [...piecesOf(grid.shape, Math.min(Math.max(most, leastSamples), mostSamples))];
     const work = {json: field.toJson(), type, ...(codes && {codes})};

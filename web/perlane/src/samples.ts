@@ -55,7 +55,7 @@ export class Samples<Type extends keyof Arrays> {
   private data = 0;
   private readonly type;
 
-  /** @param options members besides those of FillOptions are refused, unless they are `others` */
+  /** @param options members besides those of FillOptions are rejected, unless they are `others` */
   constructor(private readonly options: FillOptions<Type>, count: number, others: string[] = []) {
     checkMembers('options', options, [...others, 'type', 'codes', 'into'], "{type: 'uint16'}");
     const name = options.type ?? 'float32';

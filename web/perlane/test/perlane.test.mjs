@@ -1,4 +1,4 @@
-// The package as its users load it: results, refusals, and that an instance lives on after them.
+// The package as its users load it: results, rejections, and that an instance lives on after them.
 
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
@@ -10,8 +10,8 @@ import {Field, load, PerlaneError} from 'perlane';
 const perlane = await load();
 const hills = {perlane: 1, field: {fbm: {source: {perlin: {seed: 7, frequency: 0.03}}}}};
 
-// A call that is refused with such a message; and then the instance does what it did before.
-function refused(message, call) {
+// A call that is rejected with such a message; and then the instance does what it did before.
+function rejected(message, call) {
   assert.throws(call, (error) => {
     assert.ok(error instanceof PerlaneError, error.stack);
     if (message instanceof RegExp) assert.match(error.message, message);
@@ -126,9 +126,9 @@ test('values go into an array that is given', () => {
   assert.equal(values, into);
   assert.equal(min, Math.min(...into));
   assert.deepEqual(into, field.fill({shape: [4, 3]}).values);
-  refused('into is no Uint8Array of 12 elements; use such an array',
+  rejected('into is no Uint8Array of 12 elements; use such an array',
           () => field.fill({shape: [4, 3]}, {type: 'uint8', into}));
-  refused('into is no Float32Array of 5 elements; use such an array',
+  rejected('into is no Float32Array of 5 elements; use such an array',
           () => field.fill({shape: [5]}, {into}));
 });
 
@@ -147,15 +147,15 @@ test('several fields in one pass have the values of one after another', () => {
   assert.deepEqual(all[2], field.fill(grid, {type: 'uint8', codes}));
   assert.deepEqual(all[3], other.fill(grid, {type: 'uint16'}));
   assert.deepEqual(perlane.fillAll([], grid), []);
-  refused('outputs[1]: into is no Float32Array of 4 elements; use such an array',
+  rejected('outputs[1]: into is no Float32Array of 4 elements; use such an array',
           () => perlane.fillAll([{field}, {field, into}], {shape: [4]}));
-  refused('outputs[1]: type is "float16"; use float32, uint16, uint8',
+  rejected('outputs[1]: type is "float16"; use float32, uint16, uint8',
           () => perlane.fillAll([{field}, {field, type: 'float16'}], grid));
   const gone = perlane.fromJson(hills);
   gone.destroy();
-  refused('outputs[1]: the field was destroyed; make it again',
+  rejected('outputs[1]: the field was destroyed; make it again',
           () => perlane.fillAll([{field}, {field: gone}], grid));
-  refused('grid.shape[0] is 0; use a whole number of 1 or more',
+  rejected('grid.shape[0] is 0; use a whole number of 1 or more',
           () => perlane.fillAll([{field}, {field}], {shape: [0, 4]}));
 });
 
@@ -165,40 +165,40 @@ test('text becomes a field and the field a text', () => {
   assert.equal(perlane.fromJson(text).toJson(), text);
 });
 
-test('refusals are errors with their messages, and the instance lives on', () => {
+test('rejections are errors with their messages, and the instance lives on', () => {
   const field = perlane.fromJson(hills);
   const json = (inner) => ({perlane: 1, field: inner});
-  refused('field.fbm.source.perlin.frequency is -1; use a finite number above 0',
+  rejected('field.fbm.source.perlin.frequency is -1; use a finite number above 0',
           () => perlane.fromJson(json({fbm: {source: {perlin: {frequency: -1}}}})));
-  refused('field.perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
+  rejected('field.perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
       'gradients, fade, period',
           () => perlane.fromJson(json({perlin: {sed: 1}})));
-  refused('the text is no JSON: parse error at line 1, column 1: syntax error while parsing ' +
+  rejected('the text is no JSON: parse error at line 1, column 1: syntax error while parsing ' +
           "value - unexpected end of input; expected '[', '{', or a literal",
           () => perlane.fromJson(''));
-  refused('the text is 5; use an object with perlane, field and perhaps fields',
+  rejected('the text is 5; use an object with perlane, field and perhaps fields',
           () => perlane.fromJson('5'));
-  refused('grid.shape[0] is 0; use a whole number of 1 or more',
+  rejected('grid.shape[0] is 0; use a whole number of 1 or more',
           () => field.fill({shape: [0, 4]}));
-  refused('grid.step[1] is 0; use a finite number other than 0',
+  rejected('grid.step[1] is 0; use a finite number other than 0',
           () => field.fill({shape: [4, 4], step: [1, 0]}));
-  refused('grid.origin[0] is Infinity; use a finite number',
+  rejected('grid.origin[0] is Infinity; use a finite number',
           () => field.fill({shape: [4], origin: [Infinity]}));
-  refused('grid.first has 1 numbers and grid.shape has 2; use as many, or none at all',
+  rejected('grid.first has 1 numbers and grid.shape has 2; use as many, or none at all',
           () => field.fill({shape: [4, 4], first: [1]}));
-  refused('grid.shape has 5 numbers; use 1 to 4, one per axis',
+  rejected('grid.shape has 5 numbers; use 1 to 4, one per axis',
           () => field.fill({shape: [1, 2, 3, 4, 5]}));
   for (const type of ['float16', 'toString']) {
-    refused(`type is "${type}"; use float32, uint16, uint8`,
+    rejected(`type is "${type}"; use float32, uint16, uint8`,
             () => field.fill({shape: [4]}, {type}));
   }
-  refused('dimensions is 5; use 1 to 4', () => field.sample(1, 2, 3, 4, 5));
-  refused('axis 1 has 1 coordinates and axis 0 has 2; use as many',
+  rejected('dimensions is 5; use 1 to 4', () => field.sample(1, 2, 3, 4, 5));
+  rejected('axis 1 has 1 coordinates and axis 0 has 2; use as many',
           () => field.samplePoints([1, 2], [1]));
 });
 
 // Exceptions of every kind that the library throws: often, so that what they leave behind shows.
-test('an instance survives ten thousand refusals', () => {
+test('an instance survives ten thousand rejections', () => {
   const memory = () => perlane.memorySize;
   const field = perlane.fromJson(hills);
   const once = () => {
@@ -248,10 +248,10 @@ test('functions make the fields of their texts', () => {
   const tabled = perlin({lattice: {classic: {table}}});
   assert.match(tabled.toJson(), /"table":"AAAFAAIABwAEAAEABgADAA=="/);
 
-  refused('perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
+  rejected('perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
           'gradients, fade, period', () => perlin({sed: 1}));
-  refused('fbm.octaves is 0; use a whole number from 1 to 32', () => made.fbm({octaves: 0}));
-  refused('frequency is NaN; use a finite number', () => perlin({frequency: NaN}));
+  rejected('fbm.octaves is 0; use a whole number from 1 to 32', () => made.fbm({octaves: 0}));
+  rejected('frequency is NaN; use a finite number', () => perlin({frequency: NaN}));
   mistyped('fbm: source is undefined; pass a field or a number', () => fbm());
   mistyped('fbm: source is an object; pass a field or a number', () => fbm({octaves: 5}));
   mistyped('add: b is "1"; pass a field or a number', () => made.add('1'));
@@ -270,11 +270,11 @@ test('every function of the catalogue can be called', () => {
   }
 });
 
-test('fields of another instance are refused', async () => {
+test('fields of another instance are rejected', async () => {
   const field = (await load(perlane.module)).fromJson(hills);
-  refused('the field is of another instance; make it with this one',
+  rejected('the field is of another instance; make it with this one',
           () => perlane.make.add(field, 1));
-  refused('outputs[0]: the field is of another instance; make it with this one',
+  rejected('outputs[0]: the field is of another instance; make it with this one',
           () => perlane.fillAll([{field}], {shape: [4]}));
 });
 
@@ -294,7 +294,7 @@ test('wrong arguments are TypeErrors that say what to pass', () => {
            () => field.fill({shape: [4]}, [into]));
   mistyped('codes.min is undefined; pass a number',
            () => field.fill({shape: [4]}, {type: 'uint8', codes: {}}));
-  refused("codes are given for floats; leave them out, or set type to 'uint16' or 'uint8'",
+  rejected("codes are given for floats; leave them out, or set type to 'uint16' or 'uint8'",
           () => field.fill({shape: [4]}, {codes: {min: 0, max: 1}}));
   mistyped('x is an array; pass numbers: sample(x, y)', () => field.sample([1, 2]));
   mistyped('x is "a"; pass numbers: sample(x, y)', () => field.sample('a', 1));
@@ -350,9 +350,9 @@ test('points have the values of arrays, in whatever order a loop takes them', ()
   const gone = perlane.fromJson(hills);
   for (let i = 0; i < 9; ++i) gone.sample(i, 0);
   gone.destroy();
-  refused('the field was destroyed; make it again', () => gone.sample(9, 0));
+  rejected('the field was destroyed; make it again', () => gone.sample(9, 0));
   const flat = perlane.make.scale(perlane.make.perlin(), {factor: [2, 2]});
-  for (let i = 0; i < 9; ++i) refused(/the point has 3/, () => flat.sample(i, 0, 0));
+  for (let i = 0; i < 9; ++i) rejected(/the point has 3/, () => flat.sample(i, 0, 0));
 });
 
 test('the console shows a field on one line', () => {
@@ -378,8 +378,8 @@ test('bounds of many boxes are those of each', () => {
   mistyped('grids is 5; pass an array, such as [{shape: [32, 32]}]', () => field.ranges(5));
   mistyped('grids[1]: grid is 5; pass an object, such as {shape: [512, 512]}',
            () => field.ranges([{shape: [3, 2]}, 5]));
-  refused(/^grids\[1\]: .*shape\[0\] is 0/, () => field.ranges([{shape: [3]}, {shape: [0]}]));
-  refused(/dimensions/, () => field.ranges([{shape: [3]}, {shape: [3, 2]}]));
+  rejected(/^grids\[1\]: .*shape\[0\] is 0/, () => field.ranges([{shape: [3]}, {shape: [0]}]));
+  rejected(/dimensions/, () => field.ranges([{shape: [3]}, {shape: [3, 2]}]));
 });
 
 // The module evaluates what has more than 16 MB piece by piece.
@@ -415,7 +415,7 @@ test('pieces of large grids have the bits of the whole', () => {
   assert.equal(derivatives[1].at(-1), last.derivatives[1][0]);
   // A fault of a later piece is found before the first is written.
   const into = new Uint8Array(2 ** 25).fill(7);
-  refused(/^grid.origin, first and step put sample 33554431 of axis x at 3.35/,
+  rejected(/^grid.origin, first and step put sample 33554431 of axis x at 3.35/,
           () => field.fill({shape: [2 ** 25], step: [1e300]}, {type: 'uint8', into}));
   assert.equal(into.indexOf(0), -1);
 });
@@ -429,11 +429,11 @@ test('memory grows by large steps', () => {
   assert.ok(grown.size < 20, `memory grew ${grown.size} times`);
 });
 
-test('a field that was destroyed is refused', () => {
+test('a field that was destroyed is rejected', () => {
   const field = perlane.fromJson(hills);
   field.destroy();
   field.destroy();
-  refused('the field was destroyed; make it again', () => field.sample(1));
+  rejected('the field was destroyed; make it again', () => field.sample(1));
 });
 
 test('instances of one module share nothing', async () => {

@@ -1,4 +1,4 @@
-"""Why the library refused a call: arguments of wrong types are TypeErrors in Python."""
+"""Why the library rejected a call: arguments of wrong types are TypeErrors in Python."""
 
 import functools
 import json
@@ -45,7 +45,7 @@ def _fits(of: str, value: Any) -> bool:
     return _are(Integral if of.startswith("whole") or of == "path" else Real, value)
 
 
-def refused(function: str, members: Mapping[str, Any], error: Exception) -> Exception:
+def rejected(function: str, members: Mapping[str, Any], error: Exception) -> Exception:
     """The exception in place of one of the library, which does not know the types of Python."""
     message = str(error)
     for name, value in members.items():
