@@ -25,7 +25,7 @@ class Evaluator {
   Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
             Workspace& shared) noexcept;
 
-  // The tile buffers and the places for positions that a program needs.
+  // The tile buffers and the slots for positions that a program needs.
   struct Room {
     int buffers = 0;
     int positions = 0;
@@ -136,12 +136,12 @@ class Evaluator {
   void warp(const model::WarpStep&) noexcept;
   void transform(const model::TransformStep&) noexcept;
   void move(const model::NearestPointStep&) noexcept;
-  // Turns positions into points, in the memory of a place.
-  model::Tile points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept;
+  // Turns positions into points, in the memory of a slot.
+  model::Tile points_of(const model::Tile& from, int slot, double* (&point)[4]) noexcept;
   // Returns the positions that samples are displaced from.
-  model::Tile base_of(const model::Tile& from, bool is_copied, int place) noexcept;
-  void map_points(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
-  void map_axis(const model::AxisMap&, int axis, int place, model::Tile& tile) noexcept;
+  model::Tile base_of(const model::Tile& from, bool is_copied, int slot) noexcept;
+  void map_points(const model::AxisMap&, int axis, int slot, model::Tile& tile) noexcept;
+  void map_axis(const model::AxisMap&, int axis, int slot, model::Tile& tile) noexcept;
 
   const model::Tile& positions(int number) noexcept {
     return number == 0 ? *origin_ : workspace_->positions(number - 1);
@@ -172,15 +172,15 @@ class Evaluator {
   model::Tile points_{};
   bool is_joined_ = false;
   bool is_spaced_ = false;  // rows that are joined would have padding otherwise
-  int added_up_ = none;  // the positions that the last place has as points
+  int added_up_ = none;  // the positions that the last slot has as points
   float* result_[5] = {};
 
-  // Extruded values are kept for a stack, for so many steps; one place more is for a tile.
-  static constexpr int most_kept = 64;
+  // Extruded values are cached for a stack, for so many steps; one slot more is for a tile.
+  static constexpr int most_cached = 64;
   int dimensions_;
-  int kept_ = 0;
+  int cached_ = 0;
   int next_extruded_ = 0;  // by the order of steps
-  std::uint64_t known_ = 0;  // a bit for each that is kept and evaluated
+  std::uint64_t known_ = 0;  // a bit for each that is cached and evaluated
   std::unique_ptr<Evaluator> part_;  // for tiles of one dimension less; null if nothing is extruded
 };
 

@@ -16,8 +16,8 @@
 namespace perlane::engine {
 namespace {
 
-// The places for positions, and one more where displacements are added up, or axes become points.
-int places_of(const model::Program& program) noexcept {
+// The slots for positions, and one more where displacements are added up, or axes become points.
+int slots_of(const model::Program& program) noexcept {
   const bool needs_points = std::ranges::any_of(program.steps, [](const model::Step& step) {
     return std::holds_alternative<model::WarpStep>(step) ||
            std::holds_alternative<model::ErodeStep>(step);
@@ -29,8 +29,8 @@ int planes_of(const model::Program& program, int dimensions) noexcept {
   return program.has_planes ? dimensions + 1 : 1;
 }
 
-// Steps whose values are kept for a stack.
-int kept_by(const model::Program& program, int most) noexcept {
+// Steps whose values are cached for a stack.
+int cached_by(const model::Program& program, int most) noexcept {
   if (!model::extrudes(program)) return 0;
   const auto count = std::ranges::count_if(program.steps, [](const model::Step& step) {
     return std::holds_alternative<model::ExtrudeStep>(step);
@@ -38,8 +38,8 @@ int kept_by(const model::Program& program, int most) noexcept {
   return static_cast<int>(std::min<std::ptrdiff_t>(count, most));
 }
 
-int buffers_of(const model::Program& program, int planes, int kept) noexcept {
-  return program.buffers * planes + 1 + (model::extrudes(program) ? (kept + 1) * planes : 0);
+int buffers_of(const model::Program& program, int planes, int cached) noexcept {
+  return program.buffers * planes + 1 + (model::extrudes(program) ? (cached + 1) * planes : 0);
 }
 
 int axis_of_part(int axis, int extruded) noexcept { return axis < extruded ? axis : axis - 1; }
@@ -127,10 +127,10 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
       kernels_(kernels),
       planes_(planes_of(program, dimensions)),
       workspace_(make_workspace(dimensions,
-                                buffers_of(program, planes_, kept_by(program, most_kept)),
-                                places_of(program))),
+                                buffers_of(program, planes_, cached_by(program, most_cached)),
+                                slots_of(program))),
       dimensions_(dimensions),
-      kept_(kept_by(program, most_kept)) {
+      cached_(cached_by(program, most_cached)) {
   if (!model::extrudes(program)) return;
   part_.reset(new Evaluator(program.extruded, kernels, dimensions - 1, dimensions, make_workspace));
 }
@@ -144,7 +144,7 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
       dimensions_(dimensions) {}
 
 Evaluator::Room Evaluator::room_for(const model::Program& program, int dimensions) noexcept {
-  return {buffers_of(program, planes_of(program, dimensions), 0), places_of(program)};
+  return {buffers_of(program, planes_of(program, dimensions), 0), slots_of(program)};
 }
 
 // All evaluators within each other have tile buffers of the same size. One of a number of
@@ -188,12 +188,12 @@ bool Evaluator::extrude_axes(const model::ExtrudeStep& step, const model::Tile& 
     arrange(part, *step.program, kernels_);
     if (!has_room(workspace_->tile_size(), part)) return false;
   }
-  const bool is_kept = is_whole_stack && number < kept_;
-  const int place = is_kept ? number : kept_;
-  const std::uint64_t bit = is_kept ? std::uint64_t{1} << number : 0;
+  const bool is_cached = is_whole_stack && number < cached_;
+  const int slot = is_cached ? number : cached_;
+  const std::uint64_t bit = is_cached ? std::uint64_t{1} << number : 0;
   const int planes = step.with_derivatives ? dimensions_ : 1;
   float* value[4] = {};
-  for (int plane = 0; plane < planes; ++plane) value[plane] = extruded(place, plane);
+  for (int plane = 0; plane < planes; ++plane) value[plane] = extruded(slot, plane);
   if ((known_ & bit) == 0) evaluate_extruded(step, part, value);
   known_ |= bit;
   std::array<int, 4> first{};

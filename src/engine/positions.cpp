@@ -17,24 +17,24 @@ double coordinate_of(const model::Axis& axis, int i) noexcept {
 // All coordinates are copied, also along axes that are not mapped, unless they are the tile's own:
 // the positions that they come from may be overwritten by then.
 void Evaluator::map(const model::MapStep& step) noexcept {
-  const int place = step.to - 1;
+  const int slot = step.to - 1;
   model::Tile mapped = points(step.from);
   for (int axis = 0; axis < mapped.dimensions; ++axis) {
     const bool is_mapped = step.map[axis].kind != model::AxisMap::none;
     if (!is_mapped && step.from == 0) continue;
     const model::AxisMap axis_map = is_mapped ? step.map[axis] : model::AxisMap{};
     if (mapped.kind == model::Tile::axes) {
-      map_axis(axis_map, axis, place, mapped);
+      map_axis(axis_map, axis, slot, mapped);
     } else {
-      map_points(axis_map, axis, place, mapped);
+      map_points(axis_map, axis, slot, mapped);
     }
   }
   set_positions(step.to, mapped);
 }
 
-void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
+void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int slot,
                            model::Tile& tile) noexcept {
-  double* to = workspace_->coordinates(place, axis);
+  double* to = workspace_->coordinates(slot, axis);
   const int count = tile.axis[0].count;
   for (int row = 0; row < row_count(tile); ++row) {
     const std::ptrdiff_t at = std::ptrdiff_t{row} * tile.pitch;
@@ -53,13 +53,13 @@ void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int place,
 }
 
 // The last axis is mapped for the whole stack, of which the tile has a part.
-void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int place,
+void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int slot,
                          model::Tile& tile) noexcept {
   const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;
   model::Axis& whole = is_stack ? tile.stack : tile.axis[axis];
   if (axis_map.kind == model::AxisMap::none && whole.position == nullptr) return;
   const int count = is_x ? tile.columns : model::padded(whole.count);
-  double* to = workspace_->coordinates(place, axis);
+  double* to = workspace_->coordinates(slot, axis);
   for (int i = 0; i < count; ++i) to[i] = coordinate_of(whole, i);
   kernels_.map(axis_map, to, to, count);
   whole.position = to;
@@ -74,63 +74,63 @@ void Evaluator::set_positions(int number, const model::Tile& tile) noexcept {
 const model::Tile& Evaluator::points(int number) noexcept {
   const model::Tile& displaced = positions(number);
   if (!model::is_displaced<void>(displaced)) return displaced;
-  // The place after those of the program.
-  const int place = program_->positions - 1;
+  // The slot after those of the program.
+  const int slot = program_->positions - 1;
   if (added_up_ != number) {
     double* point[4] = {};
-    workspace_->positions(place) = points_of(displaced, place, point);
+    workspace_->positions(slot) = points_of(displaced, slot, point);
     kernels_.locate(displaced, point);
     added_up_ = number;
   }
-  return workspace_->positions(place);
+  return workspace_->positions(slot);
 }
 
 const model::Tile& Evaluator::joined_points(int number) noexcept {
   const model::Tile& from = points(number);
   if (!is_joined_ || from.kind != model::Tile::axes) return from;
-  const int place = program_->positions - 1;
+  const int slot = program_->positions - 1;
   if (added_up_ != number) {
     double* point[4] = {};
-    workspace_->positions(place) = points_of(from, place, point);
+    workspace_->positions(slot) = points_of(from, slot, point);
     kernels_.join_axes(from, point);
     added_up_ = number;
   }
-  return workspace_->positions(place);
+  return workspace_->positions(slot);
 }
 
-model::Tile Evaluator::points_of(const model::Tile& from, int place, double* (&point)[4]) noexcept {
+model::Tile Evaluator::points_of(const model::Tile& from, int slot, double* (&point)[4]) noexcept {
   model::Tile tile = is_joined_ ? model::in_one_row<void>(from) : from;
   tile.is_within =
       from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes || from.is_within;
   tile.kind = model::Tile::points;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
-    point[axis] = workspace_->coordinates(place, axis);
+    point[axis] = workspace_->coordinates(slot, axis);
     tile.point[axis] = point[axis];
   }
   return tile;
 }
 
-// Positions are copied to the place if they may be overwritten while samples are still displaced
+// Positions are copied to the slot if they may be overwritten while samples are still displaced
 // from them. Binary32 becomes binary64 there.
-model::Tile Evaluator::base_of(const model::Tile& from, bool is_copied, int place) noexcept {
+model::Tile Evaluator::base_of(const model::Tile& from, bool is_copied, int slot) noexcept {
   model::Tile base = from;
   if (from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes) {
     base.kind = model::Tile::axes;
-    for (int axis = 0; axis < base.dimensions && is_copied; ++axis) map_axis({}, axis, place, base);
+    for (int axis = 0; axis < base.dimensions && is_copied; ++axis) map_axis({}, axis, slot, base);
     return base;
   }
   if (model::is_displaced<void>(from)) base.kind = model::Tile::points;
   if (!is_copied && base.kind == model::Tile::points) return base;
   double* point[4] = {};
-  const model::Tile copied = points_of(base, place, point);
+  const model::Tile copied = points_of(base, slot, point);
   kernels_.locate(base, point);
   return copied;
 }
 
 void Evaluator::warp(const model::WarpStep& step) noexcept {
-  const int place = step.to - 1;
+  const int slot = step.to - 1;
   const model::Tile& from = step.is_far ? points(step.from) : positions(step.from);
-  model::Tile tile = base_of(from, step.from != 0 && !step.is_far, place);
+  model::Tile tile = base_of(from, step.from != 0 && !step.is_far, slot);
   tile.kind =
       tile.kind == model::Tile::axes ? model::Tile::displaced_axes : model::Tile::displaced_points;
   for (int axis = 0; axis < tile.dimensions; ++axis) {
@@ -139,7 +139,7 @@ void Evaluator::warp(const model::WarpStep& step) noexcept {
     tile.displacement_factor[axis] = step.scale;
     if (!model::is_displaced<void>(from) && by.step != 0) continue;
     // One number is written for every sample, and two displacements are added up.
-    float* to = workspace_->displacement(place, axis);
+    float* to = workspace_->displacement(slot, axis);
     tile.displacement[axis] = to;
     if (model::is_displaced<void>(from)) {
       tile.displacement_factor[axis] = 1;
@@ -152,7 +152,7 @@ void Evaluator::warp(const model::WarpStep& step) noexcept {
   }
   if (step.is_far) {
     double* point[4] = {};
-    const model::Tile added_up = points_of(tile, place, point);
+    const model::Tile added_up = points_of(tile, slot, point);
     kernels_.locate(tile, point);
     tile = added_up;
   }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::align_val_t alignment{64};
 }
 
-std::size_t Workspace::place_bytes(int dimensions) noexcept {
+std::size_t Workspace::slot_bytes(int dimensions) noexcept {
   return tile_bytes + static_cast<std::size_t>(dimensions) *
                           static_cast<std::size_t>(model::largest_tile(dimensions)) *
                           (sizeof(double) + sizeof(float));
@@ -20,27 +20,27 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
   // The thread takes along the workspaces that it keeps. After that, at the end of the program too,
   // destructors may fill grids: each call has a workspace of its own then. So these two must be
   // variables without a destructor.
-  thread_local Workspace* kept[most_kept] = {};
+  thread_local Workspace* cached[most_cached] = {};
   thread_local bool is_over = false;
   struct Owner {
     ~Owner() {
-      for (Workspace*& workspace : kept) {
+      for (Workspace*& workspace : cached) {
         delete workspace;
         workspace = nullptr;
       }
       is_over = true;
     }
   };
-  if (kept[0] == nullptr && !is_over) {
+  if (cached[0] == nullptr && !is_over) {
     thread_local const Owner owner{};
     (void)owner;
   }
-  Workspace** free = std::find_if(kept, kept + most_kept, [](const Workspace* workspace) {
+  Workspace** free = std::find_if(cached, cached + most_cached, [](const Workspace* workspace) {
     return workspace == nullptr || !workspace->is_leased_;
   });
-  if (is_over || free == kept + most_kept) return apart(dimensions, buffers, positions);
+  if (is_over || free == cached + most_cached) return apart(dimensions, buffers, positions);
   if (*free == nullptr) *free = new Workspace;
-  Lease lease(*free, Return{Return::kept});
+  Lease lease(*free, Return{Return::cached});
   lease->is_leased_ = true;
   lease->reserve(dimensions, buffers, positions);
   return lease;
@@ -62,7 +62,7 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
   const auto buffer_bytes = std::uint64_t{sizeof(float)} * static_cast<unsigned>(tile_size);
   const std::uint64_t before = arena_bytes + static_cast<unsigned>(buffers) * buffer_bytes;
   const std::uint64_t bytes =
-      before + static_cast<unsigned>(positions) * std::uint64_t{place_bytes(dimensions)};
+      before + static_cast<unsigned>(positions) * std::uint64_t{slot_bytes(dimensions)};
   if (bytes > std::uint64_t{std::numeric_limits<std::ptrdiff_t>::max()}) throw std::bad_alloc();
   if (bytes_ < bytes) {
     const auto size = static_cast<std::size_t>(bytes);
@@ -75,19 +75,19 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
   tile_size_ = tile_size;
   buffers_ = buffers;
   positions_ = positions;
-  places_ = memory_ + static_cast<std::size_t>(before);
+  slots_ = memory_ + static_cast<std::size_t>(before);
 }
 
 void Workspace::Return::operator()(Workspace* workspace) const noexcept {
-  if (how == kept) workspace->is_leased_ = false;
+  if (how == cached) workspace->is_leased_ = false;
   if (how == apart) delete workspace;
 }
 
 model::State& Workspace::next_state() noexcept {
   if (next_state_ < states_) return state_[next_state_++];
-  // A new state lies after the last one that is kept. The last one itself is not kept if it is too
-  // large.
-  if (states_ > 0 && state_[states_ - 1].arena.next > memory_ + kept_bytes) {
+  // A new state lies after the last one that is cached. The last one itself is not cached if it is
+  // too large.
+  if (states_ > 0 && state_[states_ - 1].arena.next > memory_ + cached_bytes) {
     --states_;
     is_full_ = true;
   }

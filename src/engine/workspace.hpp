@@ -1,5 +1,5 @@
 #pragma once
-// Memory that a thread needs while it evaluates tiles: kept from tile to tile and from call to
+// Memory that a thread needs while it evaluates tiles: cached from tile to tile and from call to
 // call.
 
 #include "model/memory.hpp"
@@ -14,14 +14,14 @@ namespace perlane::engine {
 class Workspace {
  public:
   struct Return {
-    enum { kept, apart, borrowed } how;
+    enum { cached, apart, borrowed } how;
     void operator()(Workspace* workspace) const noexcept;
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
   // One of this thread's, of which there are several: a callback for progress may fill grids
   // itself. It is for tiles of so many dimensions, with at least so many tile buffers and so many
-  // places for positions. Throws std::bad_alloc.
+  // slots for positions. Throws std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
   // The same, but no thread's.
   static Lease apart(int dimensions, int buffers, int positions);
@@ -54,14 +54,13 @@ class Workspace {
   // Floats of a tile buffer.
   int tile_size() const noexcept { return tile_size_; }
 
-  // A place for positions: a tile with coordinates and displacements of its own, which have room
+  // A slot for positions: a tile with coordinates and displacements of its own, which have room
   // for as many along each axis as the largest tile has samples.
   model::Tile& positions(int number) noexcept {
-    return *reinterpret_cast<model::Tile*>(place(number));
+    return *reinterpret_cast<model::Tile*>(slot(number));
   }
   double* coordinates(int number, int axis) noexcept {
-    return reinterpret_cast<double*>(place(number) + tile_bytes) +
-           std::ptrdiff_t{tile_size_} * axis;
+    return reinterpret_cast<double*>(slot(number) + tile_bytes) + std::ptrdiff_t{tile_size_} * axis;
   }
   float* displacement(int number, int axis) noexcept {
     return reinterpret_cast<float*>(coordinates(number, dimensions_)) +
@@ -69,13 +68,13 @@ class Workspace {
   }
 
  private:
-  // States are kept as long as they fit into the first part of the arena. The rest is enough for
-  // any other: 4D derivatives with as many places along y as are kept, and samples that are far
-  // apart along x, need some 850 KiB.
-  static constexpr std::size_t kept_bytes = 384 * 1024;
-  static constexpr std::size_t arena_bytes = kept_bytes + 1024 * 1024;
+  // States are cached as long as they fit into the first part of the arena. The rest is enough for
+  // any other: 4D derivatives with as many lattice points along y as are cached, and samples that
+  // are far apart along x, need some 850 KiB.
+  static constexpr std::size_t cached_bytes = 384 * 1024;
+  static constexpr std::size_t arena_bytes = cached_bytes + 1024 * 1024;
   static constexpr int most_states = 64;
-  static constexpr int most_kept = 4;  // by a thread; extruded programs take some
+  static constexpr int most_cached = 4;  // by a thread; extruded programs take some
 
   Workspace() = default;
   ~Workspace();
@@ -84,17 +83,17 @@ class Workspace {
 
   void reserve(int dimensions, int buffers, int positions);
 
-  // The arena, then the buffers, then the places.
+  // The arena, then the buffers, then the slots.
   static constexpr std::size_t tile_bytes = (sizeof(model::Tile) + 63) / 64 * 64;
-  static std::size_t place_bytes(int dimensions) noexcept;
-  std::byte* place(int number) noexcept {
+  static std::size_t slot_bytes(int dimensions) noexcept;
+  std::byte* slot(int number) noexcept {
     assert(number >= 0 && number < positions_);
-    return places_ + place_bytes(dimensions_) * static_cast<std::size_t>(number);
+    return slots_ + slot_bytes(dimensions_) * static_cast<std::size_t>(number);
   }
 
   bool is_leased_ = false;
   std::byte* memory_ = nullptr;
-  std::byte* places_ = nullptr;
+  std::byte* slots_ = nullptr;
   std::size_t bytes_ = 0;
   int dimensions_ = 0;
   int tile_size_ = 0;
@@ -102,7 +101,7 @@ class Workspace {
   int positions_ = 0;
 
   model::State state_[most_states];
-  int states_ = 0;  // kept
+  int states_ = 0;  // cached
   int next_state_ = 0;
   bool is_full_ = false;
 };

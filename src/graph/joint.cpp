@@ -16,10 +16,10 @@ bool is_same(const std::weak_ptr<const Node>& known, const NodePointer* node) no
 }
 
 // Groups that a node caches for later calls.
-class KeptGroups final : public Node::Kept {
+class CachedGroups final : public Node::Cached {
  public:
-  KeptGroups(std::span<const NodePointer* const> nodes, int dimensions,
-             std::shared_ptr<const Groups> groups)
+  CachedGroups(std::span<const NodePointer* const> nodes, int dimensions,
+               std::shared_ptr<const Groups> groups)
       : dimensions_(dimensions), groups_(std::move(groups)) {
     for (const NodePointer* node : nodes) nodes_.push_back(*node);
   }
@@ -58,19 +58,20 @@ Groups made_groups(std::span<const NodePointer* const> nodes, int dimensions) {
 }  // namespace
 
 std::shared_ptr<const Groups> groups_of(std::span<const NodePointer* const> nodes, int dimensions) {
-  constexpr int most_kept = 4;
-  std::atomic<const Node::Kept*>* place = &(*nodes.front())->kept();
+  constexpr int most_cached = 4;
+  std::atomic<const Node::Cached*>* place = &(*nodes.front())->cached();
   int count = 0;
-  for (; const Node::Kept* kept = place->load(std::memory_order_acquire); place = &kept->next) {
-    const auto& known = static_cast<const KeptGroups&>(*kept);
+  for (; const Node::Cached* cached = place->load(std::memory_order_acquire);
+       place = &cached->next) {
+    const auto& known = static_cast<const CachedGroups&>(*cached);
     if (known.is_for(nodes, dimensions)) return known.groups();
     ++count;
   }
   auto groups = std::make_shared<const Groups>(made_groups(nodes, dimensions));
-  if (count >= most_kept) return groups;
-  auto made = std::make_unique<const KeptGroups>(nodes, dimensions, groups);
-  // Another thread may have been faster; then these are not kept.
-  const Node::Kept* none = nullptr;
+  if (count >= most_cached) return groups;
+  auto made = std::make_unique<const CachedGroups>(nodes, dimensions, groups);
+  // Another thread may have been faster; then these are not cached.
+  const Node::Cached* none = nullptr;
   if (place->compare_exchange_strong(none, made.get(), std::memory_order_acq_rel)) made.release();
   return groups;
 }

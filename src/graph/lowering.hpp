@@ -42,7 +42,7 @@ struct Frame {
   bool has_derivatives;
   int phase = 0;
   Value value{};
-  std::array<Value, model::octaves_at_once + 1> kept{};  // for the values that `value` is made from
+  std::array<Value, model::octaves_at_once + 1> parts{};  // values that `value` is made from
 };
 
 // An operand: a value, or the same number everywhere (Node::constant).

@@ -37,8 +37,8 @@ void Node::set_properties(const Properties& properties, Derivatives derivatives)
 // the list of those that wait takes no memory that could run out.
 Node::~Node() {
   for (const auto& program : programs_) delete program.load(std::memory_order_acquire);
-  for (const Kept* kept = kept_.load(std::memory_order_acquire); kept != nullptr;)
-    delete std::exchange(kept, kept->next.load(std::memory_order_acquire));
+  for (const Cached* cached = cached_.load(std::memory_order_acquire); cached != nullptr;)
+    delete std::exchange(cached, cached->next.load(std::memory_order_acquire));
   if (parts_ == nullptr) return;
   thread_local Parts* waiting = nullptr;
   thread_local bool is_releasing = false;
@@ -56,12 +56,12 @@ Node::~Node() {
 }
 
 const LoweredProgram& Node::lower_once(int dimensions, bool with_derivatives) const {
-  std::atomic<const LoweredProgram*>& kept =
+  std::atomic<const LoweredProgram*>& cached =
       programs_[2 * index(dimensions) + (with_derivatives ? 1 : 0)];
   const LoweredProgram* program = nullptr;
   auto made = std::make_unique<const LoweredProgram>(lowered(*this, dimensions, with_derivatives));
   // Another thread may have been faster; then its program is taken.
-  if (kept.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {
+  if (cached.compare_exchange_strong(program, made.get(), std::memory_order_acq_rel)) {
     return *made.release();
   }
   return *program;
@@ -147,14 +147,14 @@ int buffers_of(std::span<const NodePointer> nodes) noexcept {
   for (const NodePointer& node : nodes) {
     if (node->constant() != nullptr) continue;
     // When this part is evaluated, buffers already hold the values of the parts that take more.
-    int kept = 0;
+    int held = 0;
     for (const NodePointer& other : nodes) {
       const bool is_before =
           other->properties().buffers > node->properties().buffers ||
           (other->properties().buffers == node->properties().buffers && &other < &node);
-      kept += other->constant() == nullptr && is_before ? 1 : 0;
+      held += other->constant() == nullptr && is_before ? 1 : 0;
     }
-    most = std::max(most, node->properties().buffers + kept);
+    most = std::max(most, node->properties().buffers + held);
   }
   return most;
 }

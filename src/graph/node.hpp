@@ -173,16 +173,16 @@ class Node {
   // once, when they are first asked for.
   const LoweredProgram& program(int dimensions, bool with_derivatives) const {
     const std::size_t number = 2 * index(dimensions) + (with_derivatives ? 1 : 0);
-    const LoweredProgram* kept = programs_[number].load(std::memory_order_acquire);
-    return kept != nullptr ? *kept : lower_once(dimensions, with_derivatives);
+    const LoweredProgram* cached = programs_[number].load(std::memory_order_acquire);
+    return cached != nullptr ? *cached : lower_once(dimensions, with_derivatives);
   }
 
   // A list of results for this node together with others (graph/joint.cpp).
-  struct Kept {
-    virtual ~Kept() = default;
-    mutable std::atomic<const Kept*> next = nullptr;
+  struct Cached {
+    virtual ~Cached() = default;
+    mutable std::atomic<const Cached*> next = nullptr;
   };
-  std::atomic<const Kept*>& kept() const noexcept { return kept_; }
+  std::atomic<const Cached*>& cached() const noexcept { return cached_; }
 
   // One point, by the scalar reference. Derivatives by axis, unless null.
   float sample(const model::Point&, float* derivative) const;
@@ -212,7 +212,7 @@ class Node {
   Properties properties_;
   mutable std::unique_ptr<Parts> parts_;  // and the call, whose fields are released likewise
   mutable std::array<std::atomic<const LoweredProgram*>, 8> programs_{};
-  mutable std::atomic<const Kept*> kept_ = nullptr;
+  mutable std::atomic<const Cached*> cached_ = nullptr;
 };
 
 // Calls `visit` for a node and all that it is made of, once for each, until it returns false.

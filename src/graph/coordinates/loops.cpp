@@ -121,12 +121,12 @@ class LoopNode final : public graph::Node {
     graph::Value value = lowering.value(part(0), positions(lowering, frame, number, 0));
     for (std::size_t i = 0; i < turns(lowering).size(); ++i) {
       if ((number >> i & 1) == 0) {
-        frame.kept[i] = value;
+        frame.parts[i] = value;
         return;
       }
       const graph::Value phase =
           lowering.noise(&turns_[i].phase, positions(lowering, frame, number, i + 1));
-      value = lowering.operate(model::Operation::mix, {{frame.kept[i]}, {value}, {phase}});
+      value = lowering.operate(model::Operation::mix, {{frame.parts[i]}, {value}, {phase}});
     }
     frame.value = value;
   }

@@ -97,7 +97,7 @@ class DampedNode final : public graph::Node {
     const auto factor = static_cast<float>(scale(k));
     graph::Value steepness{};
     for (int axis = 0; axis < lowering.dimensions(); ++axis) {
-      graph::Value& sum = frame.kept[static_cast<std::size_t>(axis)];
+      graph::Value& sum = frame.parts[static_cast<std::size_t>(axis)];
       const graph::Value own = lowering.derivative(part(k), frame.positions, axis, factor);
       sum = k == 0 ? own : operate(Operation::add, {sum}, {own});
       const graph::Value square = operate(Operation::multiply, {sum}, {sum});

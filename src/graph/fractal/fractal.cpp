@@ -75,12 +75,12 @@ class FractalNode final : public graph::Node {
   void join(graph::Lowering& lowering, graph::Frame& frame, std::size_t k) const {
     const std::size_t at = k % model::octaves_at_once, count = at + 1;
     const bool is_last = k + 1 == parts().size();
-    frame.kept[at] = lowering.value(part(k), frame.positions);
+    frame.parts[at] = lowering.value(part(k), frame.positions);
     if (count < model::octaves_at_once && !is_last) return;
     model::Octaves octaves{&rule_, static_cast<int>(count), {}};
     std::copy_n(amplitude_.begin() + static_cast<std::ptrdiff_t>(k - at), count, octaves.amplitude);
-    graph::Value& weight = frame.kept[model::octaves_at_once];
-    const auto joined = lowering.join(octaves, std::span(frame.kept).first(count),
+    graph::Value& weight = frame.parts[model::octaves_at_once];
+    const auto joined = lowering.join(octaves, std::span(frame.parts).first(count),
                                       {frame.value, weight}, has_weight(rule_.join) && !is_last);
     frame.value = joined.value;
     weight = joined.weight;
@@ -89,10 +89,10 @@ class FractalNode final : public graph::Node {
   graph::Properties find_properties() const {
     graph::Properties properties = graph::merged_properties(parts());
     properties.buffers = part(0).properties().buffers;
-    const int kept =
+    const int held =
         is_sum() ? 1 : std::min(static_cast<int>(parts().size()) - 1, model::octaves_at_once + 1);
     for (const NodePointer& octave : parts().subspan(1))
-      properties.buffers = std::max(properties.buffers, octave->properties().buffers + kept);
+      properties.buffers = std::max(properties.buffers, octave->properties().buffers + held);
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       graph::JoinedBounds joined(rule_);
       for (std::size_t k = 0; k < parts().size(); ++k) {
