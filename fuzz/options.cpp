@@ -8,6 +8,9 @@
 #include "cli/options/parse.hpp"
 #include "cli/options/render_options.hpp"
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
