@@ -44,8 +44,24 @@ export function launched(args = ['--enable-unsafe-swiftshader']) {
   return chromium.launch({executablePath, args: ['--no-sandbox', ...args]});
 }
 
+/** Waits until a condition holds, however busy the machine is. */
+export async function until(condition) {
+  for (let look = 0; look < 800; ++look) {
+    if (await condition()) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  assert.fail(`not within 20 seconds: ${condition}`);
+}
+
+/** Waits until the status shows what was done: it follows a new size with the third frame. */
+export const frames = (page) => page.evaluate(async () => {
+  for (let frame = 0; frame < 3; ++frame) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done));
+});
+
 /** Waits until the picture is fine, and returns how many milliseconds it took by its own clock. */
 export async function rest(page) {
+  await frames(page);
   const status = page.locator('.status[data-state="rest"]:not([data-fine=""])');
   await status.waitFor({timeout: 60000});
   return Number(await status.getAttribute('data-fine'));
@@ -92,12 +108,22 @@ export async function chosen(page, id, value) {
   await page.locator(`[role="option"][data-value="${value}"]`).click();
 }
 
+/** Chooses the view in 3D, and waits until most of the landscape is there. */
+export async function shownIn3D(page) {
+  await page.getByRole('radio', {name: '3D'}).click();
+  await page.waitForFunction(() =>
+    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+}
+
 /** The recipe in the address. */
 export const text = async (page) =>
   JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)));
 
 /** Waits until the address has followed, by the timers of the page, however busy the machine is. */
-export const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+export async function settle(page) {
+  await frames(page);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+}
 
 /** The pixels of the picture, as a hash. */
 export const shot = (page) => page.locator('canvas.picture').evaluate(async (canvas) => {
@@ -120,9 +146,7 @@ export async function pixelsOf(page) {
 
 /** Waits until the picture is another one than `before`, and fine, and returns its hash. */
 export async function changed(page, before) {
-  for (let look = 0; look < 400 && await shot(page) === before; ++look) {
-    await page.waitForTimeout(25);
-  }
+  await until(async () => await shot(page) !== before);
   await rest(page);
   return shot(page);
 }

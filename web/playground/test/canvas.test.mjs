@@ -6,7 +6,9 @@ import {test} from 'node:test';
 
 import {load} from 'perlane';
 
-import {changed, chosen, linkOf, pages, rest, settle, shot, text} from './browser.mjs';
+import {
+  changed, chosen, linkOf, pages, rest, settle, shot, shownIn3D, text, until,
+} from './browser.mjs';
 import {drag, edgePoint, edges, field, middle, node, output, port} from './graph.mjs';
 
 const {opened} = pages();
@@ -97,9 +99,8 @@ test('each node has a picture of its field and its proven range', async (t) => {
     new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size);
   assert.ok(colours > 64, `${colours} colours`);
   await number(page, 'perlin', 'seed').fill('5');
-  await page.waitForTimeout(500);
-  assert.notEqual(await thumbnail(page, 'perlin'), before[0]);
-  assert.notEqual(await thumbnail(page, 'add'), before[1]);
+  await until(async () => await thumbnail(page, 'perlin') !== before[0]);
+  await until(async () => await thumbnail(page, 'add') !== before[1]);
 });
 
 test('a click on a node\'s picture previews it, and the output stays', async (t) => {
@@ -292,20 +293,15 @@ test('a profile is drawn along a line whose ends move by pointer and keys', asyn
 
 test('3D turns, moves and comes closer by keys', async (t) => {
   const page = await opened(t);
-  await page.getByRole('radio', {name: '3D'}).click();
+  await shownIn3D(page);
   const landscape = page.locator('.landscape');
-  const settled = () => page.waitForFunction(() =>
-    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
-  await settled();
   assert.equal(await page.locator('.status .bar').count(), 0);  // of the picture before
   await landscape.focus();
   let before = await landscape.screenshot();
   for (const key of ['ArrowLeft', 'Shift+ArrowUp', '+', '-']) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(300);
-    const now = await landscape.screenshot();
-    assert.ok(!now.equals(before), key);
-    before = now;
+    await until(async () => !before.equals(await landscape.screenshot()));
+    before = await landscape.screenshot();
   }
 });
 

@@ -1,6 +1,6 @@
 // Draws the pictures of docs/playground.md: npm run build && npm run draw
 
-import {chosen, launched, rest, served} from './browser.mjs';
+import {chosen, launched, rest, served, shownIn3D} from './browser.mjs';
 
 const folder = new URL('../../../docs/images/playground/', import.meta.url).pathname;
 const site = await served(), browser = await launched();
@@ -31,9 +31,7 @@ await drawn('nodes', async (page) => {
 }, 'dark');
 await drawn('terrain', async (page) => {
   await chosen(page, 'example', 'erosion');
-  await page.getByRole('radio', {name: '3D'}).click();
-  await page.waitForFunction(() =>
-    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+  await shownIn3D(page);
   await tab(page, 'Field');
 });
 await browser.close();

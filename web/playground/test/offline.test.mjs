@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
-import {dist, launched, linkOf, rest, served} from './browser.mjs';
+import {dist, launched, linkOf, rest, served, shownIn3D, until} from './browser.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const script = fileURLToPath(new URL('../../../script/playground', import.meta.url));
@@ -40,15 +40,8 @@ async function visited(t, address) {
   return page;
 }
 
-async function until(page, condition, argument) {
-  for (let look = 0; look < 200 && !await page.evaluate(condition, argument); ++look) {
-    await page.waitForTimeout(100);
-  }
-  assert.ok(await page.evaluate(condition, argument), String(condition));
-}
-
-const isKept = (page) => until(page, async () =>
-  (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
+const isKept = (page) => until(() => page.evaluate(async () =>
+  (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'));
 const caches = (page) => page.evaluate(() => globalThis.caches.keys());
 
 /** The hash of the grey codes of the picture, which is 512 pixels wide and high. */
@@ -72,9 +65,7 @@ test('after the first visit, all of the page works without a connection', async 
   await rest(page);
   assert.equal(await greys(page), native.uint8);
   // Parts that the page loads when they are asked for, and that it has not asked for so far.
-  await page.getByRole('radio', {name: '3D'}).click();
-  await page.waitForFunction(() =>
-    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+  await shownIn3D(page);
   await page.getByRole('tab', {name: 'Same bits'}).click();
   await page.getByRole('button', {name: 'Compute the hashes here'}).click();
   await page.locator('.good[data-total]').waitFor();
@@ -98,7 +89,7 @@ test('an update is seen at the next visit, and replaces what was kept', async (t
   }
   await page.reload();
   assert.match(await page.title(), /^The new perlane/);
-  await until(page, async (old) => !(await globalThis.caches.keys()).includes(old), old);
+  await until(async () => !(await caches(page)).includes(old));
   assert.deepEqual((await caches(page)).sort(),
                    ['of another page', `perlane ${site.address} new`]);
   await page.context().setOffline(true);
@@ -120,8 +111,8 @@ test('a build that was cut off on its way keeps the copy before', async (t) => {
   await rest(page);
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update()
     .catch(() => {}));
-  await until(page, async () =>
-    (await navigator.serviceWorker.getRegistration()).installing === null);
+  await until(() => page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistration()).installing === null));
   await page.context().setOffline(true);
   await page.reload();
   await rest(page);

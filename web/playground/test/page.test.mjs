@@ -11,7 +11,7 @@ import {test} from 'node:test';
 
 import {decode} from 'fast-png';
 
-import {chosen, launched, linkOf, pages, pixelsOf, rest} from './browser.mjs';
+import {chosen, launched, linkOf, pages, pixelsOf, rest, shownIn3D, until} from './browser.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -32,7 +32,6 @@ test('the first example loads, and its slider changes the picture', async (t) =>
   const times = [];
   for (const octaves of ['2', '3', '4', '5', '6', '7', '8', '5', '6']) {
     await page.locator('#octaves').fill(octaves);
-    await page.waitForTimeout(50);
     times.push(await rest(page));
   }
   assert.notDeepEqual(await pixelsOf(page), one);
@@ -48,12 +47,10 @@ test('octaves one by one add up to their sum', async (t) => {
   const page = await opened(t);
   await page.getByText('The lattice and its gradient vectors').click();
   await page.locator('#octaves').fill('2');
-  await page.waitForTimeout(50);
   await rest(page);
   const sum = await pixelsOf(page), parts = [];
   for (const octave of ['1', '2']) {
     await page.locator('.choices label', {hasText: octave}).click();
-    await page.waitForTimeout(50);
     await rest(page);
     parts.push(await pixelsOf(page));
   }
@@ -73,7 +70,6 @@ test('every example opens', async (t) => {
   assert.ok(ids.length > 12);
   for (const id of ids) {
     await chosen(page, 'example', id);
-    await page.waitForTimeout(100);
     await rest(page);
     assert.equal(await page.locator('.error:not(:empty)').count(), 0, id);
     const pixels = await pixelsOf(page);
@@ -121,7 +117,6 @@ test('the command line that is copied makes the file that is saved',
 test('a link restores what it was made of, and undo and redo what there was', async (t) => {
   const page = await opened(t);
   await chosen(page, 'example', 'island');
-  await page.waitForTimeout(600);
   await rest(page);
   const link = new URL(page.url()).hash, pixels = await pixelsOf(page);
   const other = await opened(t, link);
@@ -129,7 +124,6 @@ test('a link restores what it was made of, and undo and redo what there was', as
   await page.getByRole('button', {name: 'Undo'}).click();
   await tab(page, 'Simulator');
   await page.getByRole('button', {name: 'Redo'}).click();
-  await page.waitForTimeout(100);
   await rest(page);
   assert.deepEqual(await pixelsOf(page), pixels);
 });
@@ -155,12 +149,10 @@ test('chunks have smaller chunks in them, without end', async (t) => {
   const before = await depth();
   await page.locator('canvas.picture').focus();
   for (let press = 0; press < 40; ++press) await page.keyboard.press('+');
-  await page.waitForTimeout(100);
   await rest(page);
   assert.equal(await depth(), before + 5);  // 20 halvings are 5 levels of 16
   assert.ok(new Set(await pixelsOf(page)).size > 16);
   for (let press = 0; press < 40; ++press) await page.keyboard.press('-');
-  await page.waitForTimeout(100);
   await rest(page);
   assert.ok(Math.abs(await depth() - before) <= 1);
 });
@@ -175,7 +167,6 @@ test('what is invalid is marked at its member, with the message of the library',
   assert.equal(await page.locator('.call.wrong').count(), 1);
   assert.deepEqual(await pixelsOf(page), pixels);  // the last that was right
   await page.locator('#member-frequency').fill('0.05');
-  await page.waitForTimeout(50);
   await rest(page);
   assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
 });
@@ -239,9 +230,7 @@ test('what takes long has a bar, and can be cancelled', async (t) => {
 test('3D is drawn; without WebGL there is a sentence, and the other views work', async (t) => {
   const page = await opened(t);
   await chosen(page, 'example', 'erosion');
-  await page.getByRole('radio', {name: '3D'}).click();
-  await page.waitForFunction(() =>
-    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+  await shownIn3D(page);
 
   const plain = await launched(['--disable-gpu', '--disable-3d-apis']);
   t.after(() => plain.close());
@@ -276,8 +265,7 @@ test('it fits 360 pixels, and keys move the picture', async (t) => {
   const middle = await page.locator('.status').textContent();
   await page.locator('canvas.picture').focus();
   await page.keyboard.press('ArrowRight');
-  await page.waitForTimeout(100);
-  assert.notEqual(await page.locator('.status').textContent(), middle);
+  await until(async () => await page.locator('.status').textContent() !== middle);
 });
 
 // By the rules of axe-core: names of controls, roles, order of headings, contrast.

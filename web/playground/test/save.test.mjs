@@ -9,7 +9,7 @@ import {fromArrayBuffer} from 'geotiff';
 import {load} from 'perlane';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 
-import {chosen, linkOf, pages, pixelsOf} from './browser.mjs';
+import {chosen, linkOf, pages, pixelsOf, settle, shownIn3D} from './browser.mjs';
 
 const {opened} = pages();
 const perlane = await load();
@@ -98,7 +98,7 @@ test('any size is saved, and those that are not have an error with the limit', a
   await sized(page, 512, 1);
   await page.getByRole('button', {name: 'Mesh, glTF'}).click();
   assert.match(await page.locator('#save-says').textContent(), /from 2 to 2048/);
-  await page.waitForTimeout(300);
+  await settle(page);
   assert.deepEqual(downloads, []);
   await sized(page, 512, 512);
   assert.equal(await page.locator('#save-says').textContent(), '');
@@ -120,9 +120,7 @@ test('a planet is saved whole, whatever the size', async (t) => {
 test('the landscape in 3D is saved in any size, and without seams', async (t) => {
   const page = await opened(t);
   await chosen(page, 'example', 'erosion');
-  await page.getByRole('radio', {name: '3D'}).click();
-  await page.waitForFunction(() =>
-    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+  await shownIn3D(page);
   const box = () => page.locator('.landscape canvas').evaluate(
     ({width, height, clientWidth}) => [width, height, clientWidth]);
   const before = await box();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {chosen, linkOf, pages, rest, settle, text} from './browser.mjs';
+import {chosen, frames, linkOf, pages, rest, settle, text, until} from './browser.mjs';
 
 const {opened} = pages();
 
@@ -17,7 +17,6 @@ test('without a connection there is a sentence in place of 3D, and the rest work
   await mode(page, '3D').click();
   await page.getByText('The view in 3D could not be loaded').waitFor();
   await mode(page, 'relief').click();
-  await page.waitForTimeout(50);
   await rest(page);
   await tab(page, 'Field');
   assert.ok(await page.locator('.call-name').count() > 0);
@@ -31,7 +30,6 @@ test('Workers that do not load are a sentence, and come with the next change', a
   assert.equal(await page.locator('.status').getAttribute('data-state'), 'stopped');
   isBlocked = false;
   await mode(page, 'relief').click();
-  await page.waitForTimeout(50);
   await rest(page);
 });
 
@@ -49,12 +47,15 @@ test('a Worker that trapped is replaced', async (t) => {
     })});
   await page.getByText('The module broke: unreachable').waitFor();
   assert.ok(spoiled > 0);
-  await page.waitForTimeout(300);
   isSpoiling = false;
-  for (const name of ['relief', 'slope']) {  // those that were there already trap once more
-    await mode(page, name).click();
-    await page.waitForTimeout(500);
-  }
+  const state = () => page.locator('.status').getAttribute('data-state');
+  const modes = ['slope', 'relief'];
+  await until(async () => {  // those that were there already trap once more
+    await mode(page, modes.reverse()[0]).click();
+    await frames(page);
+    await until(async () => await state() !== 'busy');
+    return await state() === 'rest';
+  });
   await rest(page);
   assert.equal(await page.locator('.stage .error').filter({hasText: /./}).count(), 0);
 });
@@ -90,7 +91,6 @@ test('Planet keeps the place, turns by a drag, and is refused with a reason', as
   const page = await opened(t, linkOf({fbm: {source: {perlin: {}}}},
                                       {mode: 'relief', x: 320, y: 200, zoom: -3}));
   await mode(page, 'planet').click();
-  await page.waitForTimeout(50);
   await rest(page);
   const corner = await page.locator('canvas.picture').evaluate((canvas) => {
     const of = (x, y) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3);
@@ -128,7 +128,6 @@ test('the range is typed, and "in sight" is chosen only where it is', async (t) 
   const choice = () => page.locator('.choices .chosen').first().textContent();
   assert.equal(await choice(), 'these numbers');
   await page.getByText('what is in sight').click();
-  await page.waitForTimeout(100);
   await rest(page);
   assert.equal(await choice(), 'what is in sight');
   await page.locator('#range-low').focus();
