@@ -1,5 +1,6 @@
 // Workers that share one queue. What is asked for last but matters most comes first: work has a
-// priority, and can be cancelled while it waits, or by ending the Worker that is at it.
+// priority, and can be cancelled while it waits, or by ending the Worker that is at it. A Worker
+// has a few short tasks at a time, so that it does not wait for the page after each.
 
 import type {FromWorker, Result, Results, ToWorker, Work} from './protocol';
 
@@ -14,8 +15,12 @@ export interface Task {
 interface Member {
   /** Null if it came to nothing, until there is work. */
   worker: Worker | null;
-  task: Task | null;
+  /** The first is the one that it is at. */
+  tasks: Task[];
 }
+
+const short = 10;  // milliseconds
+const most = 4;  // short tasks of a Worker
 
 /** How fast the pool has computed lately. */
 export interface Rate {
@@ -45,10 +50,18 @@ export class Pool {
     return {workers, samples: milliseconds > 0 ? 1000 * workers * samples / milliseconds : 0};
   }
 
+  private isShort({work}: Task): boolean {
+    const {workers, samples} = this.rate;
+    return work.kind === 'paint' && 1000 * workers * work.square.size ** 2 < short * samples;
+  }
+
   add(task: Task): void {
-    this.waiting.push(task);
-    this.waiting.sort((a, b) => a.priority - b.priority);
+    this.queue([task]);
     this.advance();
+  }
+
+  private queue(tasks: Task[]): void {
+    this.waiting = [...this.waiting, ...tasks].sort((a, b) => a.priority - b.priority);
   }
 
   /** Forgets what waits and fulfils the condition, and returns it. */
@@ -61,10 +74,11 @@ export class Pool {
   /** Forgets what fulfils the condition, and ends the Workers that are at it. */
   stop(condition: (task: Task) => boolean): void {
     this.drop(condition);
-    for (const [index, {worker, task}] of this.members.entries()) {
-      if (task === null || !condition(task)) continue;
+    for (const [index, {worker, tasks}] of this.members.entries()) {
+      if (!tasks.some(condition)) continue;
       worker?.terminate();
       this.members[index] = this.hired();
+      this.queue(tasks.filter((task) => !condition(task)));
     }
     this.advance();
   }
@@ -81,7 +95,7 @@ export class Pool {
 
   private hired(): Member {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module'});
-    const member: Member = {worker, task: null};
+    const member: Member = {worker, tasks: []};
     worker.onmessage = ({data}: MessageEvent<FromWorker>) => this.received(member, data);
     // Its script did not load, or it broke in a way that it could not tell.
     worker.onerror = (event) => {
@@ -95,21 +109,22 @@ export class Pool {
 
   // A Worker that has come to nothing is replaced as soon as there is work.
   private lost(member: Member, message: string): void {
-    const {task} = member;
+    const [task, ...others] = member.tasks;
     member.worker?.terminate();
-    member.worker = member.task = null;
+    member.worker = null;
+    member.tasks = [];
+    this.queue(others);
     task?.failed(message);
     this.advance();
   }
 
   private received(member: Member, message: FromWorker): void {
     if ('ready' in message) return;
-    const {task} = member;
     if ('error' in message && message.isBroken) {
       this.lost(member, message.error);
       return;
     }
-    member.task = null;
+    const task = member.tasks.shift();
     this.advance();
     if ('error' in message) {
       task?.failed(message.error);
@@ -124,13 +139,18 @@ export class Pool {
   }
 
   private advance(): void {
-    for (const [index, idle] of this.members.entries()) {
-      if (idle.task !== null) continue;
-      const task = this.waiting.shift();
+    for (;;) {
+      const [task] = this.waiting;
       if (task === undefined) return;
-      const member = idle.worker ? idle : this.hired();
+      const least = Math.min(...this.members.map(({tasks}) => tasks.length));
+      const index = this.members.findIndex(({tasks}) => tasks.length === least);
+      const free = this.members[index] as Member;
+      const isFree = [task, ...free.tasks].every((one) => this.isShort(one)) && least < most;
+      if (least > 0 && !isFree) return;
+      this.waiting.shift();
+      const member = free.worker ? free : this.hired();
       this.members[index] = member;
-      member.task = task;
+      member.tasks.push(task);
       member.worker?.postMessage({work: task.work} satisfies ToWorker);
     }
   }

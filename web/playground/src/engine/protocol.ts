@@ -59,7 +59,7 @@ export type Work =
   | {kind: 'golden'; lines: readonly string[]};
 
 export interface Painted {
-  pixels: Uint8ClampedArray<ArrayBuffer>;
+  image: ImageBitmap;
   /** How many values fell into each of 256 parts of the range. */
   histogram: Uint32Array;
   min: number;

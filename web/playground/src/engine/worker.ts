@@ -46,18 +46,18 @@ function thumbnail(field: Field, {shape, step, first, dimensions, depth}: Thumbn
   return {...filled, values, range};
 }
 
-function answer(library: Perlane, work: Work): [Result, number, Transferable[]] {
+async function answer(library: Perlane, work: Work): Promise<[Result, number, Transferable[]]> {
   switch (work.kind) {
     case 'paint': {
       const {json, square, paint} = work;
       if (work.samples) {
-        const result = painted(work.samples, square, paint);
-        return [result, 0, [result.pixels.buffer]];
+        const result = await painted(work.samples, square, paint);
+        return [result, 0, [result.image]];
       }
       const samples = sampled(fieldOf(library, json, square.footprint), square, paint);
-      const result = {...painted(samples, square, paint), samples};
-      const arrays = [result.pixels, samples.values, ...samples.slopes ?? []];
-      return [result, square.size ** 2, arrays.map(({buffer}) => buffer)];
+      const result = {...await painted(samples, square, paint), samples};
+      const arrays = [samples.values, ...samples.slopes ?? []];
+      return [result, square.size ** 2, [result.image, ...arrays.map(({buffer}) => buffer)]];
     }
     case 'heights': {
       const {size, step, first, depth, footprint} = work.square;
@@ -102,7 +102,7 @@ self.onmessage = async ({data}: MessageEvent<ToWorker>) => {
     const library = await perlane;
     isBroken = false;
     const begin = performance.now();
-    const [result, samples, transfer] = answer(library, data.work);
+    const [result, samples, transfer] = await answer(library, data.work);
     post({result, samples, milliseconds: performance.now() - begin}, transfer);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

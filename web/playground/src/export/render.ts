@@ -99,13 +99,14 @@ async function drawn(pool: Pool, field: Evaluated, view: View, {width, height}: 
   }
   let done = 0;
   await Promise.all(places.map(async ([x, y]) => {
-    const {pixels} = await pool.ask({
+    const {image} = await pool.ask({
       kind: 'paint', json: field.json, paint, square: {
         size: square, step, origin, first: [first[0] + x, first[1] + y],
         depth: depthOf(view, field.dimensions), footprint: footprintOf(view, step),
       },
     }, priority);
-    context.putImageData(new ImageData(pixels, square, square), x, y);
+    context.drawImage(image, x, y);
+    image.close();
     onProgress(++done / places.length);
   }));
   return canvas;

@@ -28,7 +28,7 @@ function Shot({shots, name, make}: {shots: Shots; name: string; make(): Recipe})
   useEffect(() => {
     let isHere = true;
     Promise.resolve().then(() => shots.of(name, make)).then(
-      (image) => canvas.current?.getContext('2d')?.putImageData(image, 0, 0),
+      (image) => canvas.current?.getContext('2d')?.drawImage(image, 0, 0),
       () => isHere && setIsWrong(true));
     return () => {
       isHere = false;

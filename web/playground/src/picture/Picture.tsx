@@ -15,7 +15,7 @@ import {chunksOf, depthOf, type Sight, squaresOf} from './squares';
 import {type Progress, Tiles} from './tiles';
 import {usePanZoom} from './usePanZoom';
 
-export type Seen = Omit<Painted, 'pixels' | 'samples'>;
+export type Seen = Omit<Painted, 'image' | 'samples'>;
 
 interface Props {
   perlane: Perlane;
@@ -25,6 +25,8 @@ interface Props {
   onLook(view: Partial<View>, nested?: Recipe['nested']): void;
   onProgress(progress: Progress, seen: Seen | null, cancel: () => void): void;
 }
+
+const pause = 100;  // milliseconds between reports of how far the picture is
 
 export function paintOf(view: View, field: Evaluated): Paint {
   const range = shownRange(view, field.range);
@@ -61,13 +63,19 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   const report = useEvent((tiles: Tiles) =>
     onProgress(tiles.latest, tiles.seen(), () => tiles.cancel()));
   const tiles = useMemo(() => {
-    let isDue = false;
+    let isDue = false, stage = '', reported = 0;
     const made: Tiles = new Tiles(pool, () => {
       if (isDue) return;
       isDue = true;
-      requestAnimationFrame(() => {
+      requestAnimationFrame((now) => {
         isDue = false;
         draw(made);
+        // The page around the picture takes longer than a square.
+        const {done, total, coarse, isStopped} = made.latest;
+        const next = String([done === total, coarse, isStopped]);
+        if (next === stage && now - reported < pause) return;
+        stage = next;
+        reported = now;
         report(made);
       });
     });

@@ -92,9 +92,9 @@ export function sampled(field: Field, square: Square, {mode, radius}: Paint): Sa
   return exactSamples(field, square) ?? roughSamples(field, square);
 }
 
-/** The pixels of samples. Grey ones are the codes that the library makes of the values. */
-export function painted({values, slopes, min, max}: Samples, square: Square,
-                        paint: Paint): Painted {
+/** The image of samples. Grey pixels are the codes that the library makes of the values. */
+export async function painted({values, slopes, min, max}: Samples, square: Square,
+                              paint: Paint): Promise<Painted> {
   const {mode, range, steepness, palette, sea, radius = 1} = paint;
   const count = values.length, pixels = new Uint8ClampedArray(4 * count).fill(255);
   const histogram = new Uint32Array(256), codeOf = coderOf(range, 255);
@@ -125,5 +125,6 @@ export function painted({values, slopes, min, max}: Samples, square: Square,
     }
     for (let c = 0; c < 3; ++c) pixels[4 * i + c] = (table[3 * code + c] as number) * light;
   }
-  return {pixels, histogram, min, max};
+  const image = await createImageBitmap(new ImageData(pixels, square.size, square.size));
+  return {image, histogram, min, max};
 }

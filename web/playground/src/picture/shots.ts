@@ -22,12 +22,12 @@ function viewOf({view, nested}: Recipe): Recipe['view'] {
 }
 
 export class Shots {
-  private readonly known = new Map<string, Promise<ImageData>>();
+  private readonly known = new Map<string, Promise<ImageBitmap>>();
 
   constructor(private readonly perlane: Perlane, private readonly pool: Pool) {}
 
   /** The picture of a recipe, which is computed once. `key` names it. */
-  of(key: string, make: () => Recipe): Promise<ImageData> {
+  of(key: string, make: () => Recipe): Promise<ImageBitmap> {
     const there = this.known.get(key);
     if (there) return there;
     const made = this.made(make());
@@ -35,19 +35,19 @@ export class Shots {
     return made;
   }
 
-  private async made(recipe: Recipe): Promise<ImageData> {
+  private async made(recipe: Recipe): Promise<ImageBitmap> {
     const isPlanet = recipe.view.mode === 'planet';
     const {field, complaint} = evaluated(this.perlane, recipe.graph,
                                          isPlanet ? 3 : recipe.view.dimensions);
     if (complaint) throw new Error(complaint.message);
     const view = viewOf(recipe), step = 2 ** view.zoom * across / shotSize;
     const first = (middle: number) => Math.round(middle / step) - shotSize / 2;
-    const {pixels} = await this.pool.ask({
+    const {image} = await this.pool.ask({
       kind: 'paint', json: field.json, paint: paintOf(recipe.view, field), square: {
         size: shotSize, step, first: [first(view.x), first(view.y)],
         depth: depthOf(view, field.dimensions), footprint: isPlanet ? 0 : step,
       },
     }, priority);
-    return new ImageData(pixels, shotSize, shotSize);
+    return image;
   }
 }

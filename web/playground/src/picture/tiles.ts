@@ -6,8 +6,8 @@ import type {Pool, Task} from '../engine/pool';
 import {copiesOf, type Placed, type Sight, tileOf} from './squares';
 
 interface Tile extends Placed {
-  image: HTMLCanvasElement;
-  painted: Omit<Painted, 'pixels' | 'samples'>;
+  image: ImageBitmap;
+  painted: Omit<Painted, 'image' | 'samples'>;
   samples: Samples;
   /** The paint that it has, as JSON. */
   paint: string;
@@ -55,7 +55,7 @@ export class Tiles {
     const painted = JSON.stringify(paint);
     if (what !== this.what || painted !== this.paint) {
       if (what !== this.what) {
-        if (this.tiles.size > 0) this.stale = [...this.tiles.values()];
+        if (this.tiles.size > 0) this.keepStale([...this.tiles.values()]);
         this.tiles = new Map();
       }
       this.forget(() => true);
@@ -167,17 +167,21 @@ export class Tiles {
     this.pool.add(task);
   }
 
-  private keep(placed: Placed, paint: string, {pixels, samples, ...painted}: Painted): void {
-    const {size} = placed.square;
-    const image = document.createElement('canvas');
-    image.width = image.height = size;
-    image.getContext('2d')?.putImageData(new ImageData(pixels, size, size), 0, 0);
+  private keep(placed: Placed, paint: string, {image, samples, ...painted}: Painted): void {
+    this.tiles.get(placed.key)?.image.close();
     this.tiles.set(placed.key, {...placed, image, painted, paint, samples: samples as Samples});
     const needed = new Set([...this.coarse, ...this.wanted].map(({key}) => key));
     for (const key of this.tiles.keys()) {
       if (this.tiles.size <= kept) break;
-      if (!needed.has(key)) this.tiles.delete(key);
+      if (needed.has(key)) continue;
+      this.tiles.get(key)?.image.close();
+      this.tiles.delete(key);
     }
+  }
+
+  private keepStale(tiles: Tile[]): void {
+    for (const {image} of this.stale) image.close();
+    this.stale = tiles;
   }
 
   // Takes back what waits. What a Worker is at already comes all the same.
@@ -197,7 +201,7 @@ export class Tiles {
     const fine = left(this.wanted), coarse = left(this.coarse);
     const now = performance.now() - this.began;
     if (coarse === 0) {
-      this.stale = [];
+      this.keepStale([]);
       progress.coarse ??= now;
     }
     if (fine === 0) progress.fine ??= now;
