@@ -44,13 +44,16 @@ export function launched(args = ['--enable-unsafe-swiftshader']) {
   return chromium.launch({executablePath, args: ['--no-sandbox', ...args]});
 }
 
-/** Waits until a condition holds, however busy the machine is. */
+/** Milliseconds after which something will not happen any more, however busy the machine is. */
+export const patience = 180000;
+
+/** Waits until a condition holds. */
 export async function until(condition) {
-  for (let look = 0; look < 800; ++look) {
+  for (const begin = Date.now(); Date.now() - begin < patience;) {
     if (await condition()) return;
     await new Promise((done) => setTimeout(done, 25));
   }
-  assert.fail(`not within 20 seconds: ${condition}`);
+  assert.fail(`it never held: ${condition}`);
 }
 
 /** Waits until the status shows what was done: it follows a new size with the third frame. */
@@ -63,7 +66,7 @@ export const frames = (page) => page.evaluate(async () => {
 export async function rest(page) {
   await frames(page);
   const status = page.locator('.status[data-state="rest"]:not([data-fine=""])');
-  await status.waitFor({timeout: 60000});
+  await status.waitFor();
   return Number(await status.getAttribute('data-fine'));
 }
 
@@ -81,6 +84,7 @@ export function pages() {
   const opened = async (t, link = '', {prepared, ...options} = {}) => {
     const page = await browser.newPage(
       {viewport: {width: 1440, height: 900}, serviceWorkers: 'block', ...options});
+    page.setDefaultTimeout(patience);
     const said = [];
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
@@ -112,7 +116,7 @@ export async function chosen(page, id, value) {
 export async function shownIn3D(page) {
   await page.getByRole('radio', {name: '3D'}).click();
   await page.waitForFunction(() =>
-    Number(document.querySelector('.landscape')?.dataset.squares) > 16, null, {timeout: 60000});
+    Number(document.querySelector('.landscape')?.dataset.squares) > 16);
 }
 
 /** The recipe in the address. */

@@ -29,7 +29,7 @@ test('examples are looked at before one is chosen', async (t) => {
   await page.waitForFunction(() => [...document.querySelectorAll('.shot')].every((canvas) => {
     const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size > 16;
-  }), null, {timeout: 60000});
+  }));
   const boxes = await page.getByRole('option').evaluateAll((all) => all.map((one) => {
     const {left, top} = one.getBoundingClientRect();
     return {label: one.textContent, left, top};

@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
-import {dist, launched, linkOf, rest, served, shownIn3D, until} from './browser.mjs';
+import {dist, launched, linkOf, patience, rest, served, shownIn3D, until} from './browser.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const script = fileURLToPath(new URL('../../../script/playground', import.meta.url));
@@ -34,6 +34,7 @@ async function copied(name) {
 async function visited(t, address) {
   const context = await browser.newContext({viewport: {width: 1440, height: 900}});
   t.after(() => context.close());
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   await page.goto(address);
   await rest(page);

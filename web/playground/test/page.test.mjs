@@ -11,7 +11,9 @@ import {test} from 'node:test';
 
 import {decode} from 'fast-png';
 
-import {chosen, launched, linkOf, pages, pixelsOf, rest, shownIn3D, until} from './browser.mjs';
+import {
+  chosen, launched, linkOf, pages, patience, pixelsOf, rest, shownIn3D, until,
+} from './browser.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -209,7 +211,7 @@ test('the golden hashes are the same here', async (t) => {
   await tab(page, 'Same bits');
   await page.getByRole('button', {name: 'Compute the hashes here'}).click();
   await page.locator('.good[data-total]').waitFor();
-  await page.locator('progress[aria-label="Hashes"]').waitFor({state: 'detached', timeout: 60000});
+  await page.locator('progress[aria-label="Hashes"]').waitFor({state: 'detached'});
   const {equal, total} = await page.locator('.good').evaluate((element) => element.dataset);
   assert.equal(equal, total);
   assert.ok(Number(total) > 600);
@@ -235,6 +237,7 @@ test('3D is drawn; without WebGL there is a sentence, and the other views work',
   const plain = await launched(['--disable-gpu', '--disable-3d-apis']);
   t.after(() => plain.close());
   const flat = await plain.newPage();
+  flat.setDefaultTimeout(patience);
   await flat.goto(address());
   await flat.getByRole('radio', {name: '3D'}).click();
   await flat.getByText('This browser has no WebGL').waitFor();
@@ -246,6 +249,7 @@ test('without SIMD there is a sentence', async (t) => {
   const old = await launched();
   t.after(() => old.close());
   const page = await old.newPage();
+  page.setDefaultTimeout(patience);
   await page.addInitScript(() => {
     WebAssembly.compile = async () => { throw new WebAssembly.CompileError('no SIMD'); };
   });

@@ -23,7 +23,7 @@ async function sized(page, width, height) {
 
 async function file(page, button) {
   const [download] = await Promise.all([
-    page.waitForEvent('download', {timeout: 120000}),
+    page.waitForEvent('download'),
     page.getByRole('button', {name: button, exact: true}).click(),
   ]);
   const bytes = await readFile(await download.path());
