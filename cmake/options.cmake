@@ -1,10 +1,9 @@
 include(CMakeDependentOption)
 
 option(PERLANE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-# The benchmarks and the tool call functions of POSIX.
+# The benchmarks call functions of POSIX.
 cmake_dependent_option(PERLANE_BUILD_BENCH "Build the benchmarks" OFF "NOT WIN32" OFF)
-cmake_dependent_option(PERLANE_BUILD_CLI "Build the command-line tool"
-  ${PROJECT_IS_TOP_LEVEL} "NOT WIN32" OFF)
+option(PERLANE_BUILD_CLI "Build the command-line tool" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_BUILD_FUZZERS "Build the fuzzers; needs Clang" OFF)
 option(PERLANE_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(PERLANE_BUILD_PYTHON "Install what the Python package needs; for shared libraries" OFF)

@@ -44,7 +44,13 @@ set(CMAKE_CXX_COMPILER ${wrappers}/c++)
 set(CMAKE_AR ${wrappers}/ar CACHE FILEPATH "")
 set(CMAKE_RANLIB ${wrappers}/ranlib CACHE FILEPATH "")
 set(CMAKE_RC_COMPILER ${wrappers}/rc)
+# packaging/libraries/make builds the libraries of the command-line tool for a target.
+set(libraries ${CMAKE_CURRENT_LIST_DIR}/../../build/libraries/${ZIG_TARGET})
+if(EXISTS ${libraries})
+  set(CMAKE_FIND_ROOT_PATH ${libraries})
+endif()
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 
 # Libraries that are headers come from the system, but without the headers of its C library, which
 # lie beside them.

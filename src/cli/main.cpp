@@ -6,10 +6,10 @@
 #include "cli/options/export_options.hpp"
 #include "cli/command/help.hpp"
 #include "cli/command/commands.hpp"
-#include "cli/output/output_file.hpp"
 #include "cli/render/render.hpp"
 #include "cli/options/render_options.hpp"
 #include "cli/output/signals.hpp"
+#include "cli/system/system.hpp"
 #include "cli/command/usage.hpp"
 
 #include <perlane/version.hpp>
@@ -17,7 +17,6 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
-#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -26,7 +25,6 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -35,16 +33,6 @@ using namespace perlane::cli;
 
 constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;  // the caller can put it right by calling otherwise
-
-// If the caller closed a standard stream, the first file opened would get its number, and messages
-// would go into that file. Standard output must not be lost in silence, so a closed one stays one
-// that cannot be written.
-void occupy_standard_streams() {
-  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-    if (::fcntl(stream, F_GETFD) < 0)
-      (void)::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR);
-  }
-}
 
 int complain(const std::string& message, int exit_code) {
   output::print_message(message);
@@ -62,7 +50,7 @@ class Printed {
   // Returns 0 or the error number.
   int write() const {
     const std::string text = output::printable(text_.str());
-    return output::write_all(STDOUT_FILENO, text.data(), text.size());
+    return system::write(system::standard_output, text.data(), text.size());
   }
 
  private:
@@ -76,6 +64,7 @@ int run(int argc, char** argv) {
                        "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter(std::make_shared<command::HelpFormatter>());
+  app.allow_windows_style_options(false);  // /seed is a path on every system
   app.require_subcommand(0, 1);  // 0, so that a wrong name is reported as one; see below
 
   options::RenderOptions options;
@@ -160,7 +149,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  occupy_standard_streams();
+  system::prepare_streams();
   output::handle_signals();
   const Printed printed;
   const int exit_code = run(argc, argv);

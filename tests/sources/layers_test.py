@@ -49,13 +49,14 @@ ROOMS = {
         "steps": SHARED,
     },
     "cli": {
-        "output": [],
+        "system": [],
+        "output": ["system"],
         "formats": ["output"],
-        "input": ["output", "formats"],
-        "samples": ["output", "formats", "input"],
+        "input": ["system", "output", "formats"],
+        "samples": ["system", "output", "formats", "input"],
         "options": ["output", "formats", "input", "samples"],
         "render": ["output", "formats", "input", "samples", "options"],
-        "world": ["output", "formats", "input", "samples", "options", "render"],
+        "world": ["system", "output", "formats", "input", "samples", "options", "render"],
         "command": ["output", "formats", "input"],
     },
 }

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <csetjmp>
-#include <cstdio>
 #include <cstring>
-#include <memory>
+#include <fstream>
 #include <new>
 #include <png.h>
 #include <vector>
@@ -22,14 +21,18 @@ void ignore(png_structp, png_const_charp) {}
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path)
-      : file_(std::fopen(path.c_str(), "rb"), std::fclose),
+      : file_(path, std::ios::binary),
         png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, ignore)),
         info_(png_create_info_struct(png_)) {
     if (png_ == nullptr || info_ == nullptr) throw std::bad_alloc();
-    if (!file_) cannot_read(path, std::strerror(errno));
+    if (!file_.is_open()) cannot_read(path, std::strerror(errno));
     png_set_error_fn(
         png_, nullptr, [](png_structp png, png_const_charp) { png_longjmp(png, 1); }, ignore);
-    png_init_io(png_, file_.get());
+    png_set_read_fn(png_, &file_, [](png_structp png, png_bytep to, std::size_t bytes) {
+      auto& file = *static_cast<std::ifstream*>(png_get_io_ptr(png));
+      if (!file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(bytes)))
+        png_longjmp(png, 1);
+    });
     png_set_user_limits(png_, size_limit, size_limit);
     png_set_chunk_malloc_max(png_, 0);  // a recipe may be long
     png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
@@ -48,11 +51,11 @@ class Reader {
     return true;
   }
 
-  bool is_at_end() { return std::fgetc(file_.get()) == EOF; }
-  std::FILE* file() { return file_.get(); }
+  bool is_at_end() { return file_.peek() == std::ifstream::traits_type::eof(); }
+  std::ifstream& file() { return file_; }
 
  private:
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+  std::ifstream file_;
   png_structp png_;
   png_infop info_;
 };
@@ -66,10 +69,10 @@ bool is_of(const Picture& picture, png_structp png, png_infop info) {
 }
 
 // Compares the last bytes with the chunk without data that ends every PNG.
-bool is_whole(std::FILE* file) {
+bool is_whole(std::ifstream& file) {
   constexpr std::uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
   std::uint8_t tail[12];
-  return std::fseek(file, -12, SEEK_END) == 0 && std::fread(tail, 1, 12, file) == 12 &&
+  return file.seekg(-12, std::ios::end) && file.read(reinterpret_cast<char*>(tail), 12) &&
          std::equal(std::begin(end), std::end(end), tail);
 }
 
@@ -79,7 +82,8 @@ std::optional<std::string> recipe(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path)) return {};
   Reader reader(path);
   std::uint8_t signature[8];
-  if (std::fread(signature, 1, 8, reader.file()) != 8 || png_sig_cmp(signature, 0, 8) != 0)
+  if (!reader.file().read(reinterpret_cast<char*>(signature), 8) ||
+      png_sig_cmp(signature, 0, 8) != 0)
     return {};
   png_textp texts = nullptr;
   int number = 0;

@@ -4,6 +4,8 @@
 #include "cli/input/recipe.hpp"
 #include "cli/output/message.hpp"
 #include "cli/output/signals.hpp"
+#include "cli/output/temporary.hpp"
+#include "cli/system/system.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,8 +15,8 @@
 #include <fstream>
 #include <iostream>
 #include <optional>
+#include <random>
 #include <ranges>
-#include <unistd.h>
 #include <utility>
 
 namespace perlane::cli::input {
@@ -32,27 +34,30 @@ std::string extensions_with_recipes() {
 class Temporary {
  public:
   Temporary() {
-    path_ = (std::filesystem::temp_directory_path() / "perlane-XXXXXX").string();
     const output::SignalsDeferred deferred;
-    descriptor_ = ::mkstemp(path_.data());
+    std::random_device random;
+    do {
+      path_ = std::filesystem::temp_directory_path() / fmt::format("perlane-{:08x}", random());
+      descriptor_ = system::open(path_, system::Open::create_private);
+    } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) output::throw_errno("cannot write " + output::quoted(path_));
     registration_.emplace(path_);
   }
   ~Temporary() {
-    ::close(descriptor_);
-    ::unlink(path_.c_str());
+    system::close(descriptor_);
+    output::remove_tree(path_);
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
   void put(std::string_view bytes) {
-    if (const int error = output::write_all(descriptor_, bytes.data(), bytes.size()))
+    if (const int error = system::write(descriptor_, bytes.data(), bytes.size()))
       output::throw_errno("cannot write " + output::quoted(path_), error);
   }
-  const std::string& path() const { return path_; }
+  const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::string path_;
+  std::filesystem::path path_;
   int descriptor_;
   std::optional<output::RemovedBySignals> registration_;
 };
@@ -60,7 +65,7 @@ class Temporary {
 constexpr std::size_t piece = 65536;
 
 // Returns true if a file begins like those that have a recipe in them. The rest may be missing.
-bool is_picture(const std::string& path) {
+bool is_picture(const std::filesystem::path& path) {
   if (!std::ifstream(path)) output::throw_errno("cannot read " + output::quoted(path));
   try {
     return std::ranges::any_of(formats::all(), [&](const formats::Format& format) {

@@ -2,8 +2,8 @@
 
 #include "cli/output/message.hpp"
 
-#include <cstdio>
-#include <memory>
+#include <cerrno>
+#include <fstream>
 #include <vector>
 #include <zlib.h>
 
@@ -24,16 +24,17 @@ std::string digits_of(std::uint32_t crc) { return fmt::format("{:08x}", crc); }
 Checksum checksum_of(const std::filesystem::path& path) {
   const auto fail = [&] { throw_errno("cannot read " + quoted(path)); };
   Checksum sum;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             std::fclose);
-  if (!file) fail();
-  std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  std::ifstream file(path, std::ios::binary);
+  if (!file.is_open()) fail();
   std::vector<char> part(part_bytes);
-  while (const std::size_t size = std::fread(part.data(), 1, part.size(), file.get())) {
+  while (file) {
+    errno = EIO;
+    file.read(part.data(), std::ssize(part));
+    const auto size = static_cast<std::size_t>(file.gcount());
     sum.crc = crc_of(std::as_bytes(std::span(part)).first(size), sum.crc);
     sum.bytes += size;
   }
-  if (std::ferror(file.get()) != 0) fail();
+  if (file.bad()) fail();
   return sum;
 }
 

@@ -2,97 +2,80 @@
 
 #include "cli/output/message.hpp"
 #include "cli/output/temporary.hpp"
+#include "cli/system/system.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace perlane::cli::output {
 namespace {
 
-// Calls move(done), which reads or writes more and returns how much, until `size` bytes are done.
-// Returns 0 or the error number.
-template <class Move>
-int move_all(std::size_t size, const Move& move) noexcept {
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t moved = move(done);
-    if (moved > 0) done += static_cast<std::size_t>(moved);
-    if (moved < 0 && errno != EINTR) return errno;
-    if (moved == 0) return EIO;  // a file that is shorter than it should be
-  }
-  return 0;
-}
+namespace fs = std::filesystem;
 
 // Follows symbolic links, for renaming onto a link would replace the link; also those to files that
 // are not there yet.
-std::filesystem::path resolved(const std::filesystem::path& path) {
+fs::path resolved(const fs::path& path) {
   std::error_code error;
-  std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  fs::path absolute = fs::absolute(path, error);
   constexpr int most = 40;  // beyond, it goes in a circle
   for (int links = 0; links < most; ++links) {
-    const std::filesystem::path target = std::filesystem::read_symlink(absolute, error);
+    const fs::path target = fs::read_symlink(absolute, error);
     if (error) break;
     absolute = absolute.parent_path() / target;
   }
-  const std::filesystem::path target = std::filesystem::weakly_canonical(absolute, error);
+  const fs::path target = fs::weakly_canonical(absolute, error);
   return error ? absolute : target;
 }
 
 }  // namespace
 
-int write_all(int descriptor, const void* data, std::size_t size) noexcept {
-  return move_all(size, [=](std::size_t done) {
-    return ::write(descriptor, static_cast<const char*>(data) + done, size - done);
-  });
-}
-
 int append_whole(int descriptor, std::string_view text) noexcept {
-  struct stat before{};
-  if (::fstat(descriptor, &before) != 0) return errno;
-  const int error = write_all(descriptor, text.data(), text.size());
+  std::uint64_t before = 0;
+  if (const int error = system::find_size(descriptor, before)) return error;
+  const int error = system::write(descriptor, text.data(), text.size());
   // A part would become the beginning of the next text, once there is room.
-  if (error != 0) (void)!::ftruncate(descriptor, before.st_size);
+  if (error != 0) (void)system::resize(descriptor, before);
   return error;
 }
 
-OutputFile::OutputFile(std::filesystem::path path, TemporaryDirectory& temporaries)
+OutputFile::OutputFile(fs::path path, TemporaryDirectory& temporaries)
     : path_(std::move(path)),
       kind_(Kind::file),
       target_(path_),
-      temporary_(temporaries.new_path().string()),
+      temporary_(temporaries.new_path()),
       temporaries_(&temporaries) {
-  descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const SignalsDeferred deferred;
+  descriptor_ = system::open(temporary_, system::Open::create);
   if (descriptor_ < 0) fail(errno);
 }
 
-OutputFile::OutputFile(std::filesystem::path path, Kind kind)
-    : path_(std::move(path)), kind_(kind) {
+OutputFile::OutputFile(fs::path path, Kind kind) : path_(std::move(path)), kind_(kind) {
   if (kind_ == Kind::stream) {
-    descriptor_ = STDOUT_FILENO;
+    descriptor_ = system::standard_output;
     return;
   }
   target_ = resolved(path_);
-  struct stat older{};
-  const bool replaces = ::stat(target_.c_str(), &older) == 0;
-  if (kind_ == Kind::directory && replaces) reject_older(S_ISDIR(older.st_mode));
+  std::error_code ignored;
+  const fs::file_status older = fs::status(target_, ignored);
+  const bool replaces = fs::exists(older);
+  if (kind_ == Kind::directory && replaces) reject_older(fs::is_directory(older));
   // Renaming needs no permission on the older file, and
   // would replace a device by a file. So this asks first.
-  if (replaces && S_ISDIR(older.st_mode)) fail(EISDIR);
-  if (replaces && !S_ISREG(older.st_mode)) {
+  if (replaces && fs::is_directory(older)) fail(EISDIR);
+  if (replaces && !fs::is_regular_file(older))
     throw_failure("cannot write {}: it is not a regular file", quoted(path_));
-  }
   if (!path_.has_filename()) fail(path_.empty() ? ENOENT : EISDIR);
   // The temporary file has another name, which may be possible where this one is not. Another run
   // that writes this file may remove it at any time.
-  if (::access(target_.c_str(), replaces ? W_OK : F_OK) != 0 && errno != ENOENT) fail(errno);
-  create(replaces, older.st_mode & 0777);
+  const int error = system::access_error(target_);
+  if (error != 0 && error != ENOENT) fail(error);
+  create();
+  constexpr auto most = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
+  if (replaces) fs::permissions(temporary_, older.permissions() & most, ignored);
 }
 
-void OutputFile::create(bool replaces, unsigned mode) {
+void OutputFile::create() {
   constexpr int most_left = 8;
   const SignalsDeferred deferred;  // until it is registered
   const auto give_up = [&](int error) {
@@ -102,12 +85,12 @@ void OutputFile::create(bool replaces, unsigned mode) {
   };
   int attempt = 0;
   for (;; ++attempt) {
-    temporary_ = temporary_path(target_, attempt).string();
+    temporary_ = temporary_path(target_, attempt);
     remove_left(temporary_);
     if (kind_ == Kind::file) {
-      lock_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } else if (::mkdir(temporary_.c_str(), 0777) == 0) {
-      lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      lock_ = system::open(temporary_, system::Open::create);
+    } else if ((errno = system::make_directory(temporary_)) == 0) {
+      lock_ = system::open(temporary_, system::Open::read);
       // Another run may have taken it for one that was left.
       if (lock_ < 0 && errno == ENOENT) continue;
       if (lock_ < 0) give_up(errno);
@@ -117,19 +100,18 @@ void OutputFile::create(bool replaces, unsigned mode) {
     close_all();
   }
   // Files in a directory, and removing them, take another descriptor, too.
-  descriptor_ = ::fcntl(lock_, F_DUPFD_CLOEXEC, 0);
+  descriptor_ = system::duplicate(lock_);
   if (descriptor_ < 0) give_up(errno);
-  if (kind_ == Kind::directory) ::close(std::exchange(descriptor_, -1));
+  if (kind_ == Kind::directory) system::close(std::exchange(descriptor_, -1));
   registration_.emplace(temporary_);
   // Several runs at a time may have been killed.
   for (int other = 1; other <= most_left; ++other)
     remove_left(temporary_path(target_, attempt + other));
-  if (replaces) (void)::fchmod(descriptor_, mode);
 }
 
 void OutputFile::close_all() noexcept {
-  if (kind_ == Kind::file && descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-  if (lock_ >= 0) ::close(std::exchange(lock_, -1));
+  if (kind_ == Kind::file && descriptor_ >= 0) system::close(std::exchange(descriptor_, -1));
+  if (lock_ >= 0) system::close(std::exchange(lock_, -1));
 }
 
 OutputFile::~OutputFile() {
@@ -141,25 +123,20 @@ OutputFile::~OutputFile() {
 }
 
 int OutputFile::write(const void* data, std::size_t size) noexcept {
+  if (kind_ != Kind::stream) return write_at(size_, data, size);
   size_ += size;
-  return write_all(descriptor_, data, size);
+  return system::write(descriptor_, data, size);
 }
 
 int OutputFile::write_at(std::uint64_t offset, const void* data, std::size_t size) noexcept {
   std::uint64_t known = size_;
   while (known < offset + size && !size_.compare_exchange_weak(known, offset + size)) {
   }
-  return move_all(size, [&](std::size_t done) {
-    return ::pwrite(descriptor_, static_cast<const char*>(data) + done, size - done,
-                    static_cast<off_t>(offset + done));
-  });
+  return system::write_at(descriptor_, offset, data, size);
 }
 
 int OutputFile::read_at(std::uint64_t offset, void* data, std::size_t size) const noexcept {
-  return move_all(size, [&](std::size_t done) {
-    return ::pread(descriptor_, static_cast<char*>(data) + done, size - done,
-                   static_cast<off_t>(offset + done));
-  });
+  return system::read_at(descriptor_, offset, data, size);
 }
 
 void OutputFile::put(const void* data, std::size_t size) {
@@ -170,29 +147,31 @@ void OutputFile::put_at(std::uint64_t offset, const void* data, std::size_t size
   if (const int error = write_at(offset, data, size)) fail(error);
 }
 
-void OutputFile::put_file(const std::filesystem::path& name, const void* data, std::size_t size) {
-  write_file(name, O_EXCL, data, size);
+void OutputFile::put_file(const fs::path& name, const void* data, std::size_t size) {
+  write_file(name, system::Open::create, data, size);
 }
 
-void OutputFile::append_file(const std::filesystem::path& name, const void* data,
-                             std::size_t size) {
-  write_file(name, O_APPEND, data, size);
+void OutputFile::append_file(const fs::path& name, const void* data, std::size_t size) {
+  write_file(name, system::Open::append, data, size);
 }
 
-void OutputFile::write_file(const std::filesystem::path& name, int how, const void* data,
+void OutputFile::write_file(const fs::path& name, system::Open how, const void* data,
                             std::size_t size) {
-  // By the descriptor, for once a signal has removed the directory, another run may make one of
-  // that name. One by one, for the directory itself must not come back.
-  std::filesystem::path directory;
-  for (const std::filesystem::path& part : name.parent_path()) {
-    directory /= part;
-    if (::mkdirat(lock_, directory.c_str(), 0777) != 0 && errno != EEXIST) fail(errno);
-  }
-  const int descriptor = ::openat(lock_, name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | how, 0666);
+  const auto open = [&] {
+    const SignalsDeferred deferred;
+    fs::path directory = temporary_;
+    for (const fs::path& part : name.parent_path()) {
+      directory /= part;
+      const int error = system::make_directory(directory);
+      if (error != 0 && error != EEXIST) fail(error);
+    }
+    return system::open(temporary_ / name, how);
+  };
+  const int descriptor = open();
   if (descriptor < 0) fail(errno);
   size_ += size;
-  int failure = write_all(descriptor, data, size);
-  if (::close(descriptor) != 0 && failure == 0) failure = errno;
+  int failure = system::write(descriptor, data, size);
+  if (const int error = system::close(descriptor); failure == 0) failure = error;
   if (failure != 0) fail(failure);
 }
 
@@ -207,12 +186,14 @@ void OutputFile::reject_older(bool is_directory) const {
 void OutputFile::close() {
   if (kind_ != Kind::file) return;
   // Some file systems notice only at this point that they are full.
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+  if (const int error = system::close(std::exchange(descriptor_, -1))) fail(error);
 }
 
 void OutputFile::rename() {
   if (kind_ == Kind::stream) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  std::error_code error;
+  fs::rename(temporary_, target_, error);
+  if (error) fail(error.default_error_condition().value());
   registration_.reset();
 }
 
@@ -227,24 +208,24 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   const OutputFile& first = *files[0];
   const std::span<OutputFile* const> others = files.subspan(1);
   const bool is_directory = first.kind_ == Kind::directory;
-  std::optional<DirectoryLock> lock;
+  std::optional<system::DirectoryLock> lock;
   if (is_directory || std::ranges::any_of(others, of_another))
     lock.emplace(first.target_.parent_path());
   // Another run may have made it meanwhile. Then its recipe stays as well.
-  struct stat older{};
-  if (is_directory && ::lstat(first.target_.c_str(), &older) == 0)
-    first.reject_older(S_ISDIR(older.st_mode));
+  std::error_code ignored;
+  const fs::file_status older = fs::symlink_status(first.target_, ignored);
+  if (is_directory && fs::exists(older)) first.reject_older(fs::is_directory(older));
   // The recipe and the preview of an older file are removed first: they must never be beside this
   // one.
   for (const OutputFile* file : others) {
-    if (of_another(file)) ::unlink(file->target_.c_str());
+    if (of_another(file)) fs::remove(file->target_, ignored);
   }
   for (OutputFile* file : files) {
     if (file != nullptr) file->rename();
   }
 }
 
-const std::string& OutputFile::finish() {
+const fs::path& OutputFile::finish() {
   close();
   return temporary_;
 }
@@ -253,9 +234,9 @@ void OutputFile::publish_alone() {
   if (const int failure = temporaries_->move(temporary_, target_)) fail(failure);
 }
 
-bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
-  return resolved(a) == resolved(b) || std::filesystem::equivalent(a, b, error);
+  return resolved(a) == resolved(b) || fs::equivalent(a, b, error);
 }
 
 }  // namespace perlane::cli::output

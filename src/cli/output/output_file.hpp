@@ -3,6 +3,7 @@
 
 #include "cli/output/signals.hpp"
 #include "cli/output/temporary_directory.hpp"
+#include "cli/system/system.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -58,12 +59,13 @@ class OutputFile {
 
   // For files of a temporaries: `finish` closes one, which can then be read at the path that it
   // returns; `publish_alone` makes its directory and renames it.
-  const std::string& finish();
+  const std::filesystem::path& finish();
   void publish_alone();
 
  private:
-  void create(bool replaces, unsigned mode);
-  void write_file(const std::filesystem::path& name, int how, const void* data, std::size_t size);
+  void create();
+  void write_file(const std::filesystem::path& name, system::Open how, const void* data,
+                  std::size_t size);
   [[noreturn]] void reject_older(bool is_directory) const;
   void close();
   void close_all() noexcept;
@@ -72,16 +74,13 @@ class OutputFile {
   std::filesystem::path path_;  // as given, for messages
   Kind kind_;
   std::filesystem::path target_;  // with symbolic links followed
-  std::string temporary_;
+  std::filesystem::path temporary_;
   TemporaryDirectory* temporaries_ = nullptr;
   std::optional<RemovedBySignals> registration_;
   int descriptor_ = -1;
   int lock_ = -1;  // another one of the same file, or of the directory, until it is published
   std::atomic<std::uint64_t> size_ = 0;
 };
-
-// Returns 0 or the error number.
-int write_all(int descriptor, const void* data, std::size_t size) noexcept;
 
 // Appends to a file that is open for appending, all of the text or nothing. Returns 0 or the error
 // number.

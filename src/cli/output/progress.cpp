@@ -1,9 +1,9 @@
 #include "cli/output/progress.hpp"
 
 #include "cli/output/message.hpp"
+#include "cli/system/system.hpp"
 
 #include <cstdio>
-#include <unistd.h>
 
 namespace perlane::cli::output {
 namespace {
@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds redraw_interval{100};
 }  // namespace
 
 Progress::Progress(const std::string& what, std::int64_t total, bool quiet)
-    : total_(total), is_bar_(!quiet && ::isatty(STDERR_FILENO) != 0) {
+    : total_(total), is_bar_(!quiet && system::has_terminal()) {
   if (is_bar_) {
     draw(start_, 0);
   } else if (!quiet) {

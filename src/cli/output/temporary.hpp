@@ -14,25 +14,12 @@ std::filesystem::path temporary_path(const std::filesystem::path& target, int at
 // whether it still has its name: another run may have taken it for one that was left.
 bool lock_new(int descriptor, const std::filesystem::path& path);
 
-// Keeps other runs out of a directory as long as it lives, if the file system has locks: waits for
-// those that are in it, which is for as long as they rename files.
-class DirectoryLock {
- public:
-  explicit DirectoryLock(const std::filesystem::path& directory);
-  ~DirectoryLock();
-  DirectoryLock(const DirectoryLock&) = delete;
-  DirectoryLock& operator=(const DirectoryLock&) = delete;
-
- private:
-  int descriptor_;
-};
-
 // Removes the file or directory of this name if a run that has ended left it: it is not locked, and
 // it belongs to this user.
 void remove_left(const std::filesystem::path& path);
 
 // Removes a file, or a directory with all that is in it, as far as that can be done. It takes one
-// descriptor at a time, for it may be called because there are no more.
-void remove_tree(const std::filesystem::path& path);
+// descriptor at a time, for it may be called because there are no more. Returns true if it is gone.
+bool remove_tree(const std::filesystem::path& path);
 
 }  // namespace perlane::cli::output

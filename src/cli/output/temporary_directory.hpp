@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 
 namespace perlane::cli::output {
 
@@ -26,14 +25,10 @@ class TemporaryDirectory {
   // directories it makes, onto a file that has the new name. Returns 0 or the error number:
   // symbolic links in that directory are not followed. Once a signal removes what is in here, this
   // never returns.
-  int move(const std::string& temporary, const std::filesystem::path& target);
+  int move(const std::filesystem::path& temporary, const std::filesystem::path& target);
 
  private:
-  // A descriptor of the directory of a file in root_; below 0, and an error number, if there is
-  // none.
-  int open_directory_of(const std::filesystem::path& name) const;
-
-  std::string path_;
+  std::filesystem::path path_;
   int root_ = -1;  // a descriptor of the directory that this is in
   std::atomic<std::uint64_t> number_ = 0;
   std::optional<RemovedBySignals> registration_;

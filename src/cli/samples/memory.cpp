@@ -1,33 +1,13 @@
 #include "cli/samples/memory.hpp"
 
 #include "cli/output/message.hpp"
+#include "cli/system/system.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <ranges>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace perlane::cli::samples {
-
-std::uint64_t memory_size() {
-  auto size = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-              static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  // A container's limit is in one of these files, depending on the version of Linux control groups.
-  // It reads "max" if there is none.
-  for (const char* path :
-       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::uint64_t limit = 0;
-    if (std::ifstream(path) >> limit) size = std::min(size, limit);
-  }
-  for (const int which : {RLIMIT_AS, RLIMIT_DATA}) {
-    rlimit limit{};
-    if (::getrlimit(which, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-      size = std::min(size, static_cast<std::uint64_t>(limit.rlim_cur));
-  }
-  return size;
-}
 
 std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
                        std::int64_t number) {
@@ -52,7 +32,7 @@ std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Sample
 void check_memory(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,
                   std::int64_t number) {
   const std::int64_t bytes = memory_of(recipe, blocks, need, number);
-  const std::uint64_t limit = memory_size();
+  const std::uint64_t limit = system::memory_size();
   if (static_cast<std::uint64_t>(bytes) <= limit) return;
   const auto takes = [&](const formats::Format& format) {
     return format.has(recipe.element) &&

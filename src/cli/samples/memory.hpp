@@ -8,11 +8,6 @@
 
 namespace perlane::cli::samples {
 
-// Returns the bytes of memory that this machine, or the container around this process, has, or that
-// its limits leave it. An allocation beyond it can succeed, and the system then ends the process by
-// a signal that it cannot handle.
-std::uint64_t memory_size();
-
 // The bytes that a render with so many blocks in memory takes. Some formats encode whole rows, so
 // that the memory they take grows with the length of rows.
 std::int64_t memory_of(const input::Recipe& recipe, const Blocks& blocks, Samples::Need need,

@@ -1,74 +1,73 @@
 #include "cli/output/message.hpp"
+#include "cli/system/system.hpp"
 #include "cli/world/manifest.hpp"
 
 #include <cerrno>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace perlane::cli::world {
 
-Journal::Journal(const std::filesystem::path& directory) : path_(journal_path(directory).string()) {
+Journal::Journal(const std::filesystem::path& directory) : path_(journal_path(directory)) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory, error);
-  if (error) output::throw_errno("cannot make " + output::quoted(directory), error.value());
+  if (error)
+    output::throw_errno("cannot make " + output::quoted(directory),
+                        error.default_error_condition().value());
   const output::SignalsDeferred deferred;  // until it is registered
   open();
-  struct stat state{};
-  if (::fstat(descriptor_, &state) == 0 && state.st_size == 0) registration_.emplace(path_);
+  std::uint64_t size = 0;
+  if (system::find_size(descriptor_, size) == 0 && size == 0) registration_.emplace(path_);
 }
 
 Journal::~Journal() {
   const output::SignalsDeferred deferred;  // until it is no longer registered
-  if (registration_) {
-    ::unlink(path_.c_str());
-    if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
-  }
-  ::close(descriptor_);
+  const bool is_left = registration_.has_value();
+  std::error_code ignored;
+  if (is_left) std::filesystem::remove(path_, ignored);
+  system::close(descriptor_);
+  if (is_left) remove_made_directory();
   registration_.reset();
 }
 
-void Journal::fail() const { output::throw_errno("cannot write " + output::quoted(path_)); }
+void Journal::remove_made_directory() const {
+  std::error_code ignored;
+  if (made_directory_) std::filesystem::remove(path_.parent_path(), ignored);
+}
+
+void Journal::fail(int error) const {
+  output::throw_errno("cannot write " + output::quoted(path_), error);
+}
 
 // Repeats until the locked file is the one of that name: another run may have removed it.
 void Journal::open() {
   for (;;) {
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NOFOLLOW, 0666);
+    descriptor_ = system::open(path_, system::Open::append);
     if (descriptor_ < 0) {
       const int error = errno;
-      if (made_directory_) ::rmdir(std::filesystem::path(path_).parent_path().c_str());
-      errno = error;
-      fail();
+      remove_made_directory();
+      fail(error);
     }
-    struct stat locked{}, named{};
-    const bool is_taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!is_taken && ::fstat(descriptor_, &locked) == 0 && ::stat(path_.c_str(), &named) == 0 &&
-        locked.st_ino == named.st_ino && locked.st_dev == named.st_dev)
-      return;
-    ::close(descriptor_);
+    const bool is_taken = system::lock(descriptor_) == system::Lock::taken;
+    if (!is_taken && system::is_at(descriptor_, path_)) return;
+    system::close(descriptor_);
     if (is_taken) {
       output::throw_failure(
           "another perlane is exporting into {}; wait until it is done, or use another directory",
-          output::quoted(std::filesystem::path(path_).parent_path()));
+          output::quoted(path_.parent_path()));
     }
   }
 }
 
 // Cuts off a last line that is not whole, or everything if it is of another export.
 void Journal::begin(const std::string& header) {
-  std::uintmax_t kept = 0;
+  std::uint64_t kept = 0;
   if (read_written(path_).header == header) {
-    struct stat state{};
-    if (::fstat(descriptor_, &state) != 0) fail();
-    kept = static_cast<std::uintmax_t>(state.st_size);
+    if (const int error = system::find_size(descriptor_, kept)) fail(error);
     char last = 0;
-    while (kept > 0 && ::pread(descriptor_, &last, 1, static_cast<off_t>(kept - 1)) == 1 &&
-           last != '\n')
+    while (kept > 0 && system::read_at(descriptor_, kept - 1, &last, 1) == 0 && last != '\n')
       --kept;
   }
-  if (::ftruncate(descriptor_, static_cast<off_t>(kept)) != 0) fail();
+  if (const int error = system::resize(descriptor_, kept)) fail(error);
   if (kept == 0) add(header);
   registration_.reset();
 }
@@ -76,12 +75,13 @@ void Journal::begin(const std::string& header) {
 void Journal::add(const std::string& line) {
   const std::string text = line + "\n";
   const std::lock_guard lock(mutex_);
-  errno = output::append_whole(descriptor_, text);
-  if (errno != 0) fail();
+  if (const int error = output::append_whole(descriptor_, text)) fail(error);
 }
 
 void Journal::remove() {
-  if (::unlink(path_.c_str()) != 0) fail();
+  std::error_code error;
+  std::filesystem::remove(path_, error);
+  if (error) fail(error.default_error_condition().value());
 }
 
 }  // namespace perlane::cli::world

@@ -22,8 +22,9 @@ std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part
 }
 
 void check_names(const options::Tiling& tiling, const std::vector<Level>& levels) {
-  const std::filesystem::path name = name_of(tiling, 0, {});
-  if (name.string().find_first_of("{}") != std::string::npos)
+  const std::string given = name_of(tiling, 0, {});
+  const std::filesystem::path name = given;
+  if (given.find_first_of("{}") != std::string::npos)
     reject_names(tiling, "; use {level}, {x}, {y} and {ext} alone, in small letters");
   // The places that differ between tiles must differ between their names.
   std::vector<std::string_view> needed;
@@ -39,13 +40,12 @@ void check_names(const options::Tiling& tiling, const std::vector<Level>& levels
   }
   const bool is_plain = std::ranges::all_of(
       tiling.names, [](char letter) { return letter >= ' ' && letter != '\\' && letter != '"'; });
-  if (name.is_absolute() || !name.has_filename() ||
-      name.string() != name.lexically_normal().string() || name.begin()->string() == ".." ||
+  if (name.has_root_path() || !name.has_filename() ||
+      given != name.lexically_normal().generic_string() || name.begin()->string() == ".." ||
       !is_plain)
     reject_names(tiling, "; use the path of a file within the directory, in ASCII");
   // Capitals do not matter to some file systems.
-  if (name.begin()->string().starts_with('.') ||
-      text::lowered(name.string()).starts_with("manifest."))
+  if (name.begin()->string().starts_with('.') || text::lowered(given).starts_with("manifest."))
     reject_names(tiling, "; names that begin with a dot or with \"manifest.\" are taken");
 }
 

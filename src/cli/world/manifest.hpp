@@ -99,9 +99,10 @@ class Journal {
 
  private:
   void open();
-  [[noreturn]] void fail() const;
+  void remove_made_directory() const;
+  [[noreturn]] void fail(int error) const;
 
-  std::string path_;
+  std::filesystem::path path_;
   bool made_directory_ = false;
   int descriptor_ = -1;
   std::optional<output::RemovedBySignals> registration_;  // until it has begun

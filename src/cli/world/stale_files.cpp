@@ -6,14 +6,23 @@
 #include "engine/parallel.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <iterator>
 #include <mutex>
-#include <sys/stat.h>
 
 namespace perlane::cli::world {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Returns true if a file is where a directory of this path belongs.
+bool is_below_file(fs::path path) {
+  std::error_code ignored;
+  while (!path.empty() && !fs::exists(path, ignored)) path = path.parent_path();
+  return !path.empty() && !fs::is_directory(path, ignored);
+}
+
+}  // namespace
 
 StaleFiles::StaleFiles(const options::ExportOptions& options, const TileMaker& maker)
     : options_(options), maker_(maker), directory_(options.directory) {
@@ -56,11 +65,11 @@ void StaleFiles::look_at_tiles() {
       const auto found = sums.find(tile->name);
       const TileSums* const known = found == sums.end() ? nullptr : &found->second;
       lock.unlock();
-      struct stat status{};
-      const bool exists = ::lstat(path_of(*tile).c_str(), &status) == 0;
-      const bool is_below_file = !exists && errno == ENOTDIR;
+      std::error_code ignored;
+      const fs::file_status status = fs::symlink_status(path_of(*tile), ignored);
+      const bool exists = fs::exists(status);
       const auto link = link_to(directory_, tile->name);
-      const bool is_file = exists && !link && S_ISREG(status.st_mode);
+      const bool is_file = exists && !link && fs::is_regular_file(status);
       if (is_file && known != nullptr && output::checksum_of(path_of(*tile)) == known->file)
         continue;
       CheckedTile of_task{"is not known", {}};
@@ -72,10 +81,10 @@ void StaleFiles::look_at_tiles() {
         continue;
       }
       missing.push_back(tile);
-      if (is_below_file) below_files.push_back(tile);
+      if (!exists && is_below_file(path_of(*tile))) below_files.push_back(tile);
       if (link && *link != path_of(*tile)) beyond_links.push_back(tile);
       if (!exists) continue;
-      if (S_ISDIR(status.st_mode)) directories.push_back(tile);
+      if (fs::is_directory(status)) directories.push_back(tile);
       (known != nullptr ? changed : unknown).push_back(tile);
     }
   });

@@ -43,7 +43,7 @@ void check_empty(const fs::path& directory,
     const auto is_it = [&](const auto& file) {
       return file.first == name && holds(directory, name, file.second);
     };
-    if (std::ranges::any_of(descriptions, is_it) || is_unfinished(entry.path().filename()))
+    if (std::ranges::any_of(descriptions, is_it) || is_unfinished(entry.path().filename().string()))
       continue;
     output::throw_failure("{} is in the way; use another directory", output::quoted(entry.path()));
   }

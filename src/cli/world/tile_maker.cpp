@@ -6,6 +6,7 @@
 #include "cli/samples/blocks.hpp"
 #include "cli/samples/memory.hpp"
 #include "cli/samples/samples.hpp"
+#include "cli/system/system.hpp"
 #include "cli/world/mosaic.hpp"
 #include "engine/parallel.hpp"
 
@@ -88,7 +89,7 @@ void TileMaker::check() const {
   const samples::Blocks blocks(recipe.size, format_->granularity(picture_of(tile)));
   const std::int64_t bytes =
       memory_of(recipe, blocks, samples::Samples::Need::file, 1) * 2 * engine::thread_count();
-  if (static_cast<std::uint64_t>(bytes) > samples::memory_size()) throw std::bad_alloc();
+  if (static_cast<std::uint64_t>(bytes) > system::memory_size()) throw std::bad_alloc();
 }
 
 std::uint32_t TileMaker::write(const Tile& tile, output::OutputFile& file,
