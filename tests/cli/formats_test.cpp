@@ -473,7 +473,12 @@ TEST_F(Formats, WrongRecipes) {
   write_file("text.tif", "II*");
   write_file("text.exr", std::string("\x76\x2f\x31\x01\2\0\0\0cut", 11));
   write_file("lonely.npy", "");
-  std::filesystem::create_directory(file("other.zarr"));
+  for (const char* name : {"other.zarr", "list.zarr", "deep.zarr"})
+    std::filesystem::create_directory(file(name));
+  write_file("list.zarr/zarr.json", "[]");
+  constexpr std::size_t depth = 200000;
+  write_file("deep.zarr/zarr.json", R"({"attributes":{"perlane":)" + std::string(depth, '[') +
+                                        std::string(depth, ']') + "}}");
   std::string damaged = read_file(file("map.png"));
   damaged[damaged.find("recipe") + 12] ^= 1;
   write_file("damaged.png", damaged);
@@ -498,6 +503,8 @@ TEST_F(Formats, WrongRecipes) {
       {"text.exr", "'text.exr' is damaged"},
       {"lonely.npy", "cannot read lonely.npy.json"},
       {"other.zarr", "'other.zarr' is a directory, but no array"},
+      {"list.zarr", "'list.zarr' is damaged"},
+      {"deep.zarr", "'deep.zarr' is damaged"},
       {"damaged.png", "'damaged.png' is damaged"},
       {"look.png", "'look.png' has no recipe of perlane's"},
       {"missing.png", "cannot read missing.png"},

@@ -2,10 +2,13 @@
 
 #include "cli/formats/sample_sum.hpp"
 #include "cli/formats/zarr.hpp"
+#include "text/json.hpp"
 
 #include <blosc.h>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace perlane::cli::formats {
@@ -79,15 +82,25 @@ void read_chunks(const std::filesystem::path& path, const Picture& picture, cons
   });
 }
 
+// Returns false for what is no object, and for what is so deep that it would take all of the stack.
+bool is_json_object(std::string_view text) {
+  try {
+    return text::parsed(text, most_of_recipe).is_object();
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> recipe_in_zarr(const std::filesystem::path& path) {
   if (!std::filesystem::is_directory(path)) return {};
   const bool is_old = std::filesystem::exists(path / ".zattrs");
-  std::ifstream file(path / (is_old ? ".zattrs" : "zarr.json"));
-  if (!file) reject_recipe(path, "is a directory, but no array of Zarr's");
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (json.is_discarded()) reject_recipe(path, "is damaged");
+  const std::filesystem::path name = path / (is_old ? ".zattrs" : "zarr.json");
+  if (!std::filesystem::exists(name)) reject_recipe(path, "is a directory, but no array of Zarr's");
+  const std::vector<char> text = all_of(name);
+  if (!is_json_object({text.data(), text.size()})) reject_recipe(path, "is damaged");
+  const auto json = nlohmann::json::parse(text);
   const auto attributes = is_old ? json : json.value("attributes", nlohmann::json::object());
   if (!attributes.is_object() || !attributes.contains("perlane"))
     reject_recipe(path, "has no recipe of perlane's");
