@@ -33,10 +33,11 @@ void write_text(const fs::path& path, const std::string& text) {
   output::OutputFile::publish(files);
 }
 
-// A directory may hold parts of the same template, which a run that was killed has left.
-void check_empty(const fs::path& directory,
-                 const std::vector<std::pair<std::string, std::string>>& descriptions) {
-  if (!fs::exists(directory)) return;
+// The first file that is no part of the template. A run that was killed may have left such parts.
+std::optional<fs::path> file_in_the_way(
+    const fs::path& directory,
+    const std::vector<std::pair<std::string, std::string>>& descriptions) {
+  if (!fs::exists(directory)) return std::nullopt;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
     if (entry.is_directory() && !entry.is_symlink()) continue;
     const std::string name = entry.path().lexically_relative(directory).generic_string();
@@ -45,8 +46,9 @@ void check_empty(const fs::path& directory,
     };
     if (std::ranges::any_of(descriptions, is_it) || is_unfinished(entry.path().filename().string()))
       continue;
-    output::throw_failure("{} is in the way; use another directory", output::quoted(entry.path()));
+    return entry.path();
   }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -60,12 +62,17 @@ bool holds(const fs::path& directory, const std::string& name, const std::string
 
 void write_template(const fs::path& directory, const TileMaker& maker) {
   const auto descriptions = maker.descriptions();
-  const std::optional<Written> older = manifest_in(directory);
+  std::optional<Written> older = manifest_in(directory);
+  if (!older) {
+    const auto in_the_way = file_in_the_way(directory, descriptions);
+    older = manifest_in(directory);  // another call may have made the world meanwhile
+    if (!older && in_the_way)
+      output::throw_failure("{} is in the way; use another directory", output::quoted(*in_the_way));
+  }
   if (older && older->header != maker.header().text) {
     output::throw_failure("{} is of another world; use another directory",
                           output::quoted(older->path));
   }
-  if (!older) check_empty(directory, descriptions);
   for (const auto& [name, text] : descriptions) {
     if (const auto link = link_to(directory, name))
       output::throw_failure("{} is a symbolic link; remove it", output::quoted(*link));
