@@ -217,12 +217,13 @@ class Lattice {
     // In parentheses: <windows.h> has macros of these names.
     constexpr std::uint64_t most = std::uint64_t{(Random::max)()} - std::uint64_t{(Random::min)()};
     constexpr int bits = most == ~std::uint64_t{0} ? 64 : std::bit_width(most + 1) - 1;
+    constexpr int extra = bits > 32 ? bits - 32 : 0;
     std::uint64_t result = 0;
     for (int have = 0; have < 32; have += bits) {
       std::uint64_t drawn;
       do drawn = std::uint64_t{random()} - std::uint64_t{(Random::min)()};
       while (bits < 64 && drawn >> bits % 64 != 0);  // beyond the last power of two
-      result = bits > 32 ? drawn >> (bits - 32) % 64 : result << bits % 64 | drawn;
+      result = bits > 32 ? drawn >> extra : result << bits % 64 | drawn;
     }
     return static_cast<std::uint32_t>(result);
   }
