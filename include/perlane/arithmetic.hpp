@@ -7,6 +7,7 @@
 #include <perlane/operand.hpp>
 
 #include <array>
+#include <concepts>
 #include <initializer_list>
 #include <span>
 
@@ -141,5 +142,72 @@ Field step(float edge, const Field& a);
 /// `below` where `by` is below `threshold`, and `above` elsewhere. `mix` with `smoothstep` does the
 /// same with a soft edge.
 Field select(const Field& by, float threshold, const Operand& below, const Operand& above);
+
+/// \cond
+// Calls that are mistakes, for what the compiler says of them.
+namespace detail {
+template <class... T>
+concept WithField = (std::same_as<T, Field> || ...);
+template <class>
+inline constexpr bool never = false;
+}  // namespace detail
+
+template <class A, class B>
+  requires detail::WithField<A, B>
+Field operator<(const A&, const B&) {
+  static_assert(detail::never<A>,
+                "perlane: fields have no order; write 1 - step(0.5f, field), or "
+                "select(field, 0.5f, below, above)");
+  return {};
+}
+template <class A, class B>
+  requires detail::WithField<A, B>
+Field operator>(const A&, const B&) {
+  static_assert(detail::never<A>,
+                "perlane: fields have no order; write step(0.5f, field), or "
+                "select(field, 0.5f, below, above)");
+  return {};
+}
+template <class A, class B, class C, class... More>
+  requires detail::WithField<A, B, C, More...>
+Field(min)(const A&, const B&, const C&, const More&...) {
+  static_assert(detail::never<A>, "perlane: for more than two, write min({a, b, c})");
+  return {};
+}
+template <class A, class B, class C, class... More>
+  requires detail::WithField<A, B, C, More...>
+Field(max)(const A&, const B&, const C&, const More&...) {
+  static_assert(detail::never<A>, "perlane: for more than two, write max({a, b, c})");
+  return {};
+}
+template <class A, class B, class T>
+  requires detail::WithField<A, B, T>
+Field lerp(const A&, const B&, const T&) {
+  static_assert(detail::never<A>, "perlane: write mix(a, b, t)");
+  return {};
+}
+template <class A>
+  requires detail::WithField<A>
+Field sin(const A&) {
+  static_assert(detail::never<A>, "perlane: write sine(field), which is sin(2 pi field)");
+  return {};
+}
+template <class A>
+  requires detail::WithField<A>
+Field cos(const A&) {
+  static_assert(detail::never<A>, "perlane: write sine(field + 0.25f), which is cos(2 pi field)");
+  return {};
+}
+template <class Edge>
+Field step(const Field&, const Edge&) {
+  static_assert(detail::never<Edge>, "perlane: the edge comes first; write step(0.5f, field)");
+  return {};
+}
+template <class Low, class High>
+Field smoothstep(const Field&, const Low&, const High&) {
+  static_assert(detail::never<Low>, "perlane: the edges come first; write smoothstep(0, 1, field)");
+  return {};
+}
+/// \endcond
 
 }  // namespace perlane

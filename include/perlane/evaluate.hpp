@@ -433,6 +433,17 @@ void sample(Out&&, const Field&, const Arguments&...) {
   static_assert(!std::convertible_to<Out, std::span<float>>,
                 "perlane: the arrays of coordinates must be all of double, or all of float");
 }
+template <detail::ArrayLike Coordinates, class... More>
+void sample(const Field&, const Coordinates&, const More&...) {
+  static_assert(!detail::ArrayLike<Coordinates>,
+                "perlane: the array of values comes first; write sample(out, field, x, y)");
+}
+template <detail::NumberLike Coordinate>
+float sample(const Field&, std::initializer_list<Coordinate>) {
+  static_assert(!detail::NumberLike<Coordinate>,
+                "perlane: write the coordinates without braces: sample(field, x, y)");
+  return {};
+}
 /// \endcond
 
 // ---- single points ----------------------------------------------------------

@@ -81,6 +81,23 @@ MISTAKES = [
     ("Grid<2> steep{.shape = {8, 8}, .step = {1, 2, 3}};", "more numbers in the braces"),
     ("perlin({.period = 0.5});", INTEGER),
     ("perlin({.period = {8, 0.5}});", INTEGER),
+    ("sample(field, doubles);", "the array of values comes first"),
+    ("sample(field, doubles, doubles);", "the array of values comes first"),
+    ("sample(field, {0.5, 2.0});", "the coordinates without braces"),
+    ("sample(field, {1, 2, 3});", "the coordinates without braces"),
+    # Operators under other names, and in another order.
+    ("field > 0.5;", "write step(0.5f, field)"),
+    ("field < 1;", "write 1 - step(0.5f, field)"),
+    ("0.5f < field;", "write 1 - step(0.5f, field)"),
+    ("perlane::min(field, field, field);", "write min({a, b, c})"),
+    ("max(field, 0.5, 2 * field);", "write max({a, b, c})"),
+    ("max(0, 0.5, field, field);", "write max({a, b, c})"),
+    ("lerp(field, 2, field);", "write mix(a, b, t)"),
+    ("lerp(0.5f, 2, field);", "write mix(a, b, t)"),
+    ("cos(field);", "write sine(field + 0.25f)"),
+    ("sin(2 * field);", "write sine(field)"),
+    ("step(field, 0.5f);", "write step(0.5f, field)"),
+    ("smoothstep(field, 0, 1);", "write smoothstep(0, 1, field)"),
     # Normals of a height, or of a field in 3D.
     ("normals(out, out, out);", "isosurface_normals(x, y, z) for those of a field in 3D"),
 ]
