@@ -143,6 +143,19 @@ test('nodes are added by a search: Tab, double click, and in a connection', asyn
   assert.deepEqual((await text(page)).field, {add: {a: {abs: {a: {perlin: {seed: 1}}}}, b: 0.25}});
 });
 
+test('a node that is added at the edge of the view is seen whole', async (t) => {
+  const page = await opened(t, linkOf(sum, {}, {places: [[0, 0], [300, 0]]}));
+  await field(page);
+  const view = await page.locator('.flow').boundingBox();
+  await page.mouse.dblclick(view.x + view.width - 8, view.y + 60);
+  await page.keyboard.type('simplex');
+  await page.keyboard.press('Enter');
+  await settle(page);
+  const box = await node(page, 'simplex').boundingBox();
+  assert.ok(box.x >= view.x && box.x + box.width <= view.x + view.width, `${box.x}`);
+  assert.ok(box.y >= view.y && box.y + box.height <= view.y + view.height, `${box.y}`);
+});
+
 test('a node that is dropped on a wire goes into it', async (t) => {
   const page = await opened(t, linkOf(sum, {}, {
     loose: [{abs: {a: 0.5}}], places: [[0, 0], [420, 0], [200, 260]],

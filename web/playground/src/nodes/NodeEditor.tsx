@@ -55,6 +55,8 @@ const many = 150;
 
 // Names can be read from this zoom on.
 const legible = 0.5;
+// Pixels between a new node and the edge of the view.
+const margin = 12;
 
 function pointOf(event: MouseEvent | TouchEvent): Place {
   const {clientX, clientY} = 'changedTouches' in event ? event.changedTouches[0] as Touch : event;
@@ -64,7 +66,7 @@ function pointOf(event: MouseEvent | TouchEvent): Place {
 function Editor(props: Props) {
   const {catalogue, graph, thumbnails, chosen, previewed, complaint, onChoose, onPreview, onChange,
          onMove, onAdd, isWide} = props;
-  const {fitView, screenToFlowPosition} = useReactFlow();
+  const {fitView, screenToFlowPosition, setViewport} = useReactFlow();
   const store = useStoreApi();
   const places = useMemo(() => layout(graph, catalogue), [graph, catalogue]);
   // React Flow forgets the ports of nodes that come without the sizes that it has measured.
@@ -76,6 +78,7 @@ function Editor(props: Props) {
   const flow = useRef<HTMLDivElement>(null);
   const pointer = useRef<Place | null>(null);
   const fitted = useRef<boolean | null>(null);  // for a wide graph, or another
+  const shown = useRef<ReadonlySet<string>>(new Set());
   const wire = useRef<Place | null>(null);  // where an end of a connection was taken
 
   const data = useMemo(() => dataOf(graph, catalogue, {chosen, previewed, complaint}, known),
@@ -103,7 +106,12 @@ function Editor(props: Props) {
       return middle >= 0 && middle <= width && (y + 12) * zoom + top >= 0 &&
         (y + firstPortAt) * zoom + top <= height;
     };
-    if (fitted.current === isWide && isHeld && isSeen(chosen)) return;
+    const isNew = !shown.current.has(chosen);
+    shown.current = new Set(places.keys());
+    if (fitted.current === isWide && isHeld && isSeen(chosen)) {
+      if (isNew) reveal(chosen);
+      return;
+    }
     fitted.current = isWide;
     // All of it where names can be read then, or what is on the left of the chosen one.
     const at = (id: string) => (places.get(id) as Place)[0], all = [...places.keys()];
@@ -119,6 +127,19 @@ function Editor(props: Props) {
     });
     return () => cancelAnimationFrame(frame);
   }, [shape, isHeld, graph.calls.length, isWide]);
+
+  // Moves the view no further than a node at its edge needs to be seen whole.
+  const reveal = (id: string) => {
+    const {width, height, transform: [left, top, zoom]} = store.getState();
+    const call = graph.calls.find((one) => one.id === id), place = places.get(id);
+    if (!call || !place) return;
+    const shift = (from: number, size: number, room: number) =>
+      Math.max(margin - from, Math.min(0, room - margin - size - from));
+    const [x, y] = place;
+    const dx = shift(x * zoom + left, nodeWidth * zoom, width);
+    const dy = shift(y * zoom + top, heightOf(catalogue, call) * zoom, height);
+    if (dx !== 0 || dy !== 0) void setViewport({x: left + dx, y: top + dy, zoom});
+  };
 
   const pick = (changes: {id: string; selected: boolean}[]) => {
     if (changes.length === 0) return;
