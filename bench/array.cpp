@@ -7,7 +7,7 @@
 
 namespace perlane::bench {
 
-std::byte* array(std::int64_t bytes, Place place) {
+std::byte* array(std::int64_t bytes, Alignment alignment) {
   constexpr std::int64_t line = 64;
   static std::unique_ptr<std::byte, void (*)(void*)> memory(nullptr, std::free);
   static std::int64_t size = 0;
@@ -21,7 +21,7 @@ std::byte* array(std::int64_t bytes, Place place) {
     }
     std::memset(memory.get(), 1, static_cast<std::size_t>(size));
   }
-  return memory.get() + (place == Place::vector ? 16 : 0);
+  return memory.get() + (alignment == Alignment::vector ? 16 : 0);
 }
 
 }  // namespace perlane::bench

@@ -178,7 +178,7 @@ class List {
                     .source = source.name,
                     .shape = work.shape,
                     .cell = work.cell,
-                    .place = Place::vector};
+                    .alignment = Alignment::vector};
       if (work.octaves > 1) {
         for (const graph::FractalKind& fractal : graph::fractals()) {
           if (!full_ && fractal.name != "fbm") continue;
@@ -191,13 +191,13 @@ class List {
       }
       add_isas(measured, is_example);
       add_fastnoise2(measured);
-      measured.place = Place::aligned;
+      measured.alignment = Alignment::aligned;
       if (full_ || (is_perlin && (is_example || is_large))) add_isas(measured);
       if (!is_example && !is_large) continue;
       for (const Element element : {Element::uint16, Element::uint8, Element::derivatives}) {
         if (!full_ && (!is_perlin || (element == Element::derivatives && !is_example))) continue;
         measured.element = element;
-        measured.place = Place::vector;
+        measured.alignment = Alignment::vector;
         add_isas(measured);
       }
     }
@@ -219,7 +219,7 @@ class List {
 
   void add_widths(Case measured, int least, int most) {
     measured.cell = 100;
-    measured.place = Place::vector;
+    measured.alignment = Alignment::vector;
     measured.isa = best();
     const auto add_all = [&](int dimensions, std::span<const std::int64_t> widths) {
       if (dimensions < least || dimensions > most) return;
@@ -242,7 +242,7 @@ class List {
                             .octaves = octaves,
                             .shape = shape,
                             .cell = 100,
-                            .place = Place::vector};
+                            .alignment = Alignment::vector};
         add_isas(measured);
         add_fastnoise2(measured);
       }
@@ -271,7 +271,7 @@ class List {
                   .octaves = octaves,
                   .shape = {many_points},
                   .dimensions = dimensions,
-                  .place = Place::vector,
+                  .alignment = Alignment::vector,
                   .is_double = is_double};
     add_isas(measured, is_perlin && octaves == 1 && !is_double);
     add_fastnoise2(measured);
@@ -327,7 +327,7 @@ class List {
               .octaves = 5,
               .shape = {4096, 4096},
               .cell = 512,
-              .place = Place::vector});
+              .alignment = Alignment::vector});
   }
 
   // The cells of one octave become ever finer. 0.78125 is the eighth octave over cells of 100
@@ -341,19 +341,19 @@ class List {
                           .source = "perlin",
                           .shape = {1024, 1024},
                           .cell = cell,
-                          .place = Place::vector};
+                          .alignment = Alignment::vector};
       add_isas(measured);
       add_fastnoise2(measured, true);
     }
   }
 
   // One octave and eight, by the best instruction set.
-  void add_two(const std::vector<std::int64_t>& shape, Place place, int threads) {
+  void add_two(const std::vector<std::int64_t>& shape, Alignment alignment, int threads) {
     Case measured{.work = "fill",
                   .source = "perlin",
                   .shape = shape,
                   .cell = 100,
-                  .place = place,
+                  .alignment = alignment,
                   .isa = best(),
                   .threads = threads};
     for (const int octaves : {1, 8}) {
@@ -363,21 +363,21 @@ class List {
         measured.cell = 1024;
       }
       add(measured);
-      if (threads == 1 && place == Place::vector) add_fastnoise2(measured, true);
+      if (threads == 1 && alignment == Alignment::vector) add_fastnoise2(measured, true);
     }
   }
 
   void add_sizes() {
     for (std::int64_t size = 16; size <= (full_ ? 32768 : 4096); size *= 2) {
       add_stores({size, size}, 1);
-      add_two({size, size}, Place::vector, 1);
+      add_two({size, size}, Alignment::vector, 1);
     }
   }
 
   void add_threads() {
     for (const int threads : thread_counts()) {
       add_stores({4096, 4096}, threads);
-      add_two({4096, 4096}, Place::vector, threads);
+      add_two({4096, 4096}, Alignment::vector, threads);
     }
   }
 
@@ -435,7 +435,7 @@ std::string Case::name() const {
   }
   if (has_points()) append(is_double ? "double" : "float");
   append(name_of(element));
-  if (place == Place::vector) append("vector");
+  if (alignment == Alignment::vector) append("vector");
   append(isa);
   append(std::to_string(threads).append(threads == 1 ? "thread" : "threads"));
   return path;

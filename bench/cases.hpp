@@ -13,7 +13,7 @@ enum class Element { float32, uint16, uint8, derivatives };
 
 // The address of an array: a multiple of 64 bytes, or 16 bytes past one, as a large std::vector
 // lies on most systems.
-enum class Place { aligned, vector };
+enum class Alignment { aligned, vector };
 
 struct Case {
   std::string_view library{};  // "fastnoise2", or empty for perlane
@@ -31,7 +31,7 @@ struct Case {
   int dimensions = 0;  // of the points
   double cell = 0;  // samples per cell of the lowest octave; 0 if it has none
   Element element = Element::float32;
-  Place place = Place::aligned;
+  Alignment alignment = Alignment::aligned;
   bool is_double = false;  // whether points are in binary64
   std::string_view isa{};  // empty if none is involved
   int threads = 1;

@@ -39,43 +39,43 @@ std::vector<std::string_view> names_in(const graph::Factory& factory) {
 }
 
 void reject_unknown(std::span<const std::string_view> names, const Json& object,
-                    const Place& place) {
+                    const JsonPath& path) {
   for (const Member& given : object.members()) {
     if (std::ranges::find(names, given.name) != names.end()) continue;
     std::string use;
     for (const std::string_view name : names) use += (use.empty() ? "" : ", ") + std::string(name);
-    reject_name(place, given.name, names, use);
+    reject_name(path, given.name, names, use);
   }
 }
 
-std::any read_arguments(const graph::Factory& factory, const Json& object, const Place& place) {
+std::any read_arguments(const graph::Factory& factory, const Json& object, const JsonPath& path) {
   std::any arguments = factory.blank();
   void* const address = factory.address(arguments);
   for (const graph::Member& member : factory.members) {
     if (const Json* found = object.find(member.name)) {
-      read_member(*found, Place(member.name, &place), member, member.slot(address));
+      read_member(*found, JsonPath(member.name, &path), member, member.slot(address));
     } else if (member.is_required) {
-      required(object, place, member.name);
+      required(object, path, member.name);
     }
   }
   return arguments;
 }
 
 Field made(const graph::Factory& factory, const std::any& arguments, std::span<const Field> fields,
-           const Place& place) {
-  return checked(place, names_in(factory), [&] { return factory.make(arguments, fields); });
+           const JsonPath& path) {
+  return checked(path, names_in(factory), [&] { return factory.make(arguments, fields); });
 }
 
 Field call(std::string_view function, std::string_view members, std::span<const Field> fields) {
   const DefaultEnvironment environment;
   const graph::Factory& factory = factory_called(function);
   validate_count(factory, fields.size());
-  const Place place(factory.name);
+  const JsonPath path(factory.name);
   const Json object = members.empty() ? Json::empty_object() : parsed(members, most_characters);
-  if (!object.is_object()) reject_value(place, object, "an object");
+  if (!object.is_object()) reject_value(path, object, "an object");
   const std::vector<std::string_view> names = names_in(factory);
-  reject_unknown(std::span(names).subspan(factory.fields.size()), object, place);
-  return made(factory, read_arguments(factory, object, place), fields, place);
+  reject_unknown(std::span(names).subspan(factory.fields.size()), object, path);
+  return made(factory, read_arguments(factory, object, path), fields, path);
 }
 
 }  // namespace perlane::text

@@ -4,7 +4,7 @@
 #include <perlane/field.hpp>
 
 #include "graph/catalogue/factories.hpp"
-#include "text/place.hpp"
+#include "text/json_path.hpp"
 
 #include <any>
 #include <span>
@@ -23,12 +23,13 @@ Field call(std::string_view function, std::string_view members, std::span<const 
 // The names of the fields and the members of a function.
 std::vector<std::string_view> names_in(const graph::Factory&);
 
-void reject_unknown(std::span<const std::string_view> names, const Json& object, const Place&);
+void reject_unknown(std::span<const std::string_view> names, const Json& object, const JsonPath&);
 
 // Reads the members of a call from its object.
-std::any read_arguments(const graph::Factory&, const Json& object, const Place&);
+std::any read_arguments(const graph::Factory&, const Json& object, const JsonPath&);
 
 // Calls the function.
-Field made(const graph::Factory&, const std::any& arguments, std::span<const Field>, const Place&);
+Field made(const graph::Factory&, const std::any& arguments, std::span<const Field>,
+           const JsonPath&);
 
 }  // namespace perlane::text

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/utf8.hpp"
 #include "text/limits.hpp"
-#include "text/place.hpp"
+#include "text/json_path.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

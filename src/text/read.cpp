@@ -25,7 +25,7 @@ namespace {
 using base::throw_invalid;
 using graph::Factory;
 using text::Json;
-using text::Place;
+using text::JsonPath;
 
 class Reader {
  public:
@@ -54,15 +54,15 @@ class Reader {
     if (document_.find("field") == nullptr && !name) throw_invalid("field is not there; use ", use);
     const Json& version = *document_.find("perlane");
     if (!version.is_number() || version.number() != text::version) {
-      text::reject_value(Place("perlane"), version, "1, the version of this format");
+      text::reject_value(JsonPath("perlane"), version, "1, the version of this format");
     }
     if (const Json* names = document_.find("fields")) {
-      if (!names->is_object()) text::reject_value(Place("fields"), *names, "an object");
+      if (!names->is_object()) text::reject_value(JsonPath("fields"), *names, "an object");
       for (const text::Member& member : names->members())
         named_.emplace(member.name, Named{member});
       for (const text::Member& member : names->members()) read_named(named_.at(member.name));
     }
-    Field field = name ? named(*name) : read(*document_.find("field"), Place("field"), 1);
+    Field field = name ? named(*name) : read(*document_.find("field"), JsonPath("field"), 1);
     text::check_steps(graph::node_of(field));
     return field;
   }
@@ -121,8 +121,8 @@ class Reader {
         begin(found->second);
         continue;
       }
-      const Place outer("fields");
-      last.named.field = read(member.value, Place(member.name, &outer), 1);
+      const JsonPath outer("fields");
+      last.named.field = read(member.value, JsonPath(member.name, &outer), 1);
       last.named.is_open = false;
       open.pop_back();
     }
@@ -143,61 +143,61 @@ class Reader {
     }
   }
 
-  Field read(const Json& value, const Place& place, int depth) {
+  Field read(const Json& value, const JsonPath& path, int depth) {
     if (depth > text::deepest_read) {
-      throw_invalid(std::string_view(place.path()), " is deeper than ", text::deepest_read,
+      throw_invalid(std::string_view(path.to_string()), " is deeper than ", text::deepest_read,
                     " fields; give some of them names in \"fields\"");
     }
-    if (value.is_number()) return constant(text::float_number(value, place));
+    if (value.is_number()) return constant(text::float_number(value, path));
     if (value.is_string()) {
       const auto found = named_.find(value.text());
       if (found != named_.end()) return *found->second.field;
-      reject_reference(place, value);
+      reject_reference(path, value);
     }
     if (!value.is_object() || value.size() != 1) {
-      text::reject_value(place, value,
+      text::reject_value(path, value,
                          "a number, a name, or an object with the name of one factory");
     }
     const auto& [name, call] = value.members().front();
-    const Place inner(name, &place);
+    const JsonPath inner(name, &path);
     const Factory* factory = graph::factory_of(name);
     if (factory == nullptr) {
       std::vector<std::string_view> names;
       for (const Factory& known : graph::factories()) names.push_back(known.name);
-      text::reject_name(place, name, names, "the name of a factory (\"perlane nodes\" lists them)");
+      text::reject_name(path, name, names, "the name of a factory (\"perlane nodes\" lists them)");
     }
     return read_call(*factory, call, inner, depth);
   }
 
-  [[noreturn]] void reject_reference(const Place& place, const Json& value) const {
+  [[noreturn]] void reject_reference(const JsonPath& path, const Json& value) const {
     const std::string near = text::suggestion(value.text(), all_names());
-    text::reject_value(place, value, "a name that \"fields\" has" + near);
+    text::reject_value(path, value, "a name that \"fields\" has" + near);
   }
 
-  Field read_call(const Factory& factory, const Json& value, const Place& place, int depth) {
-    if (!value.is_object()) text::reject_value(place, value, "an object");
-    text::reject_unknown(text::names_in(factory), value, place);
-    const std::vector<Field> fields = read_fields(factory, value, place, depth);
-    std::any arguments = text::read_arguments(factory, value, place);
-    count_octaves(factory, fields, factory.address(arguments), place);
-    Field made = text::made(factory, arguments, fields, place);
-    count_new(made, place);
+  Field read_call(const Factory& factory, const Json& value, const JsonPath& path, int depth) {
+    if (!value.is_object()) text::reject_value(path, value, "an object");
+    text::reject_unknown(text::names_in(factory), value, path);
+    const std::vector<Field> fields = read_fields(factory, value, path, depth);
+    std::any arguments = text::read_arguments(factory, value, path);
+    count_octaves(factory, fields, factory.address(arguments), path);
+    Field made = text::made(factory, arguments, fields, path);
+    count_new(made, path);
     return made;
   }
 
-  std::vector<Field> read_fields(const Factory& factory, const Json& value, const Place& place,
+  std::vector<Field> read_fields(const Factory& factory, const Json& value, const JsonPath& path,
                                  int depth) {
     std::vector<Field> fields;
     for (std::size_t i = 0; i < factory.fields.size(); ++i) {
-      const Json& part = text::required(value, place, factory.fields[i]);
-      const Place at(factory.fields[i], &place);
+      const Json& part = text::required(value, path, factory.fields[i]);
+      const JsonPath at(factory.fields[i], &path);
       if (factory.most_of_list == 0 || i + 1 < factory.fields.size()) {
         fields.push_back(read(part, at, depth + 1));
         continue;
       }
       text::each(part, at, 1, factory.most_of_list,
                  "a list of 1 to " + std::to_string(factory.most_of_list) + " fields",
-                 [&](const Json& element, const Place& of_element, std::size_t) {
+                 [&](const Json& element, const JsonPath& of_element, std::size_t) {
                    fields.push_back(read(element, of_element, depth + 1));
                  });
     }
@@ -207,7 +207,7 @@ class Reader {
   // Few characters may stand for more nodes than there is memory for. Fractals make all that their
   // source is made of anew for every octave, and are counted before they do.
   void count_octaves(const Factory& factory, const std::vector<Field>& fields, void* arguments,
-                     const Place& place) const {
+                     const JsonPath& path) const {
     if (fields.empty() || factory.fields[0] != "source") return;
     const auto member = std::ranges::find(factory.members, "octaves", &graph::Member::name);
     const int octaves = *std::get<int*>(member->slot(arguments));
@@ -215,26 +215,26 @@ class Reader {
     const std::size_t more =
         static_cast<std::size_t>(octaves - 1) * graph::count_nodes(graph::node_of(fields[0]));
     // The function itself throws if a source alone is too large.
-    if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(place);
+    if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(path);
   }
 
   // Counts the nodes that a field is made of and that were not there before.
-  void count_new(const Field& made, const Place& place) {
+  void count_new(const Field& made, const JsonPath& path) {
     std::vector<const graph::Node*> open;
     const auto visit = [&](const graph::Node& node) {
       if (node.constant() == nullptr && nodes_.insert(&node).second) open.push_back(&node);
     };
     visit(graph::node_of(made));
     while (!open.empty()) {
-      if (nodes_.size() > graph::most_nodes) reject_nodes(place);
+      if (nodes_.size() > graph::most_nodes) reject_nodes(path);
       const graph::Node& node = *open.back();
       open.pop_back();
       for (const graph::NodePointer& part : node.parts()) visit(*part);
     }
   }
 
-  [[noreturn]] static void reject_nodes(const Place& place) {
-    throw_invalid(std::string_view(place.path()), " makes the field one of more than ",
+  [[noreturn]] static void reject_nodes(const JsonPath& path) {
+    throw_invalid(std::string_view(path.to_string()), " makes the field one of more than ",
                   graph::most_nodes, " nodes; use fewer fields or octaves");
   }
 

@@ -18,12 +18,12 @@ using base::throw_invalid;
 
 // Numbers in base64.
 template <class Number>
-std::vector<Number> data_of(const Json& object, const Place& outer, std::string_view name) {
+std::vector<Number> data_of(const Json& object, const JsonPath& outer, std::string_view name) {
   const Json& value = required(object, outer, name);
-  const Place place(name, &outer);
+  const JsonPath path(name, &outer);
   const auto bytes = value.is_string() ? from_base64(value.text()) : std::nullopt;
   if (!bytes.has_value() || bytes->size() % sizeof(Number) != 0) {
-    reject_value(place, value,
+    reject_value(path, value,
                  "base64 of numbers of " + std::to_string(sizeof(Number)) +
                      " bytes, the least significant one first");
   }
@@ -31,11 +31,11 @@ std::vector<Number> data_of(const Json& object, const Place& outer, std::string_
 }
 
 // Vectors of so many components, one after another.
-std::vector<float> components_of(const Json& object, const Place& outer, std::string_view name,
+std::vector<float> components_of(const Json& object, const JsonPath& outer, std::string_view name,
                                  std::size_t dimensions) {
   std::vector<float> components = data_of<float>(object, outer, name);
   if (components.size() % dimensions != 0) {
-    throw_invalid(std::string_view(Place(name, &outer).path()), " has ", components.size(),
+    throw_invalid(std::string_view(JsonPath(name, &outer).to_string()), " has ", components.size(),
                   " numbers; use ", dimensions, " for each vector");
   }
   return components;
@@ -70,18 +70,18 @@ Integers<N> extents_of(const std::vector<std::int64_t>& extents) {
   return result;
 }
 
-Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradients) {
+Lattice explicit_lattice(const Json& value, const JsonPath& path, bool is_of_gradients) {
   const std::string_view name = is_of_gradients ? "gradients" : "values";
-  reject_others(value, place, {"extents", name},
+  reject_others(value, path, {"extents", name},
                 is_of_gradients ? "extents and gradients" : "extents and values");
   std::vector<std::int64_t> extents;
-  each(required(value, place, "extents"), Place("extents", &place), 1, 4,
-       "a list of 1 to 4 whole numbers", [&](const Json& element, const Place& at, std::size_t) {
+  each(required(value, path, "extents"), JsonPath("extents", &path), 1, 4,
+       "a list of 1 to 4 whole numbers", [&](const Json& element, const JsonPath& at, std::size_t) {
          extents.push_back(whole(element, at, 1, std::numeric_limits<std::int32_t>::max()));
        });
   const std::vector<float> numbers =
-      components_of(value, place, name, is_of_gradients ? extents.size() : 1);
-  return checked(place, std::array{std::string_view("extents"), name}, [&] {
+      components_of(value, path, name, is_of_gradients ? extents.size() : 1);
+  return checked(path, std::array{std::string_view("extents"), name}, [&] {
     return in_dimensions(extents.size(), [&]<int N> {
       if (!is_of_gradients) return Lattice::explicit_values<N>(numbers, extents_of<N>(extents));
       const auto vectors = vectors_of<N>(numbers);
@@ -91,54 +91,55 @@ Lattice explicit_lattice(const Json& value, const Place& place, bool is_of_gradi
   });
 }
 
-Lattice table_lattice(const Json& value, const Place& place, bool is_permutation) {
+Lattice table_lattice(const Json& value, const JsonPath& path, bool is_permutation) {
   constexpr auto use = "either size or table";
-  reject_others(value, place, {"size", "table"}, use);
-  if (value.size() != 1) reject_value(place, value, use);
+  reject_others(value, path, {"size", "table"}, use);
+  if (value.size() != 1) reject_value(path, value, use);
   if (const Json* size = value.find("size")) {
-    const auto entries = static_cast<int>(whole(*size, Place("size", &place), 2, 65536));
+    const auto entries = static_cast<int>(whole(*size, JsonPath("size", &path), 2, 65536));
     return is_permutation ? Lattice::permutation(entries) : Lattice::classic(entries);
   }
-  const auto table = data_of<std::uint16_t>(value, place, "table");
-  return checked(place, std::array{std::string_view("table")}, [&] {
+  const auto table = data_of<std::uint16_t>(value, path, "table");
+  return checked(path, std::array{std::string_view("table")}, [&] {
     return is_permutation ? Lattice::permutation(table) : Lattice::classic(table);
   });
 }
 
 }  // namespace
 
-Lattice read_lattice(const Json& value, const Place& place) {
+Lattice read_lattice(const Json& value, const JsonPath& path) {
   if (value.is_string("hashed")) return {};
   constexpr auto use =
       "\"hashed\", or one of permutation, classic, explicit_gradients and explicit_values";
-  reject_others(value, place, {"permutation", "classic", "explicit_gradients", "explicit_values"},
+  reject_others(value, path, {"permutation", "classic", "explicit_gradients", "explicit_values"},
                 use);
-  if (value.size() != 1) reject_value(place, value, use);
+  if (value.size() != 1) reject_value(path, value, use);
   const auto& [name, inner] = value.members().front();
-  const Place of_inner(name, &place);
+  const JsonPath of_inner(name, &path);
   if (name == "permutation" || name == "classic")
     return table_lattice(inner, of_inner, name == "permutation");
   return explicit_lattice(inner, of_inner, name == "explicit_gradients");
 }
 
-Gradients read_gradients(const Json& value, const Place& place) {
+Gradients read_gradients(const Json& value, const JsonPath& path) {
   if (value.is_string("automatic")) return {};
   if (value.is_string("edges")) return Gradients::edges();
   if (value.is_string("axes")) return Gradients::axes();
   if (value.is_string("diagonals")) return Gradients::diagonals();
   constexpr auto use =
       "\"automatic\", \"edges\", \"axes\" or \"diagonals\", or one of random and vectors";
-  reject_others(value, place, {"random", "vectors"}, use);
-  if (value.size() != 1) reject_value(place, value, use);
+  reject_others(value, path, {"random", "vectors"}, use);
+  if (value.size() != 1) reject_value(path, value, use);
   const auto& [name, inner] = value.members().front();
-  const Place of_inner(name, &place);
+  const JsonPath of_inner(name, &path);
   if (name == "random") {
     reject_others(inner, of_inner, {"seed"}, "seed");
-    return Gradients::random(seed_of(required(inner, of_inner, "seed"), Place("seed", &of_inner)));
+    return Gradients::random(
+        seed_of(required(inner, of_inner, "seed"), JsonPath("seed", &of_inner)));
   }
   reject_others(inner, of_inner, {"dimensions", "vectors"}, "dimensions and vectors");
   const auto dimensions = static_cast<std::size_t>(
-      whole(required(inner, of_inner, "dimensions"), Place("dimensions", &of_inner), 1, 4));
+      whole(required(inner, of_inner, "dimensions"), JsonPath("dimensions", &of_inner), 1, 4));
   const std::vector<float> numbers = components_of(inner, of_inner, "vectors", dimensions);
   return checked(of_inner, std::array{std::string_view("vectors")}, [&] {
     return in_dimensions(dimensions, [&]<int N> {

@@ -29,7 +29,7 @@ std::optional<std::int64_t> integer_of(const Json& value) {
 // A whole number that may be a string of its digits, and must be where other programs would round
 // it.
 template <class Number>
-Number big_number(const Json& value, const Place& place, std::string_view use) {
+Number big_number(const Json& value, const JsonPath& path, std::string_view use) {
   if (value.is_string()) {
     const std::string& text = value.text();
     Number number = 0;
@@ -38,54 +38,55 @@ Number big_number(const Json& value, const Place& place, std::string_view use) {
   } else if (const auto number = integer_of(value)) {
     if (std::is_signed_v<Number> || *number >= 0) return static_cast<Number>(*number);
   }
-  reject_value(place, value, use);
+  reject_value(path, value, use);
 }
 
 }  // namespace
 
-std::uint64_t seed_of(const Json& value, const Place& place) {
+std::uint64_t seed_of(const Json& value, const JsonPath& path) {
   return big_number<std::uint64_t>(
-      value, place, "a whole number from 0 to 2^64 - 1, as a string if it is above 2^53");
+      value, path, "a whole number from 0 to 2^64 - 1, as a string if it is above 2^53");
 }
 
-std::int64_t signed_seed_of(const Json& value, const Place& place) {
+std::int64_t signed_seed_of(const Json& value, const JsonPath& path) {
   return big_number<std::int64_t>(
-      value, place, "a whole number from -2^63 to 2^63 - 1, as a string if it is beyond 2^53");
+      value, path, "a whole number from -2^63 to 2^63 - 1, as a string if it is beyond 2^53");
 }
 
-std::int64_t whole(const Json& value, const Place& place, std::int64_t least, std::int64_t most) {
+std::int64_t whole(const Json& value, const JsonPath& path, std::int64_t least, std::int64_t most) {
   const auto number = integer_of(value);
   if (number.has_value() && *number >= least && *number <= most) return *number;
-  reject_value(place, value,
+  reject_value(path, value,
                "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
-double number(const Json& value, const Place& place) {
-  if (!value.is_number()) reject_value(place, value, "a number");
+double number(const Json& value, const JsonPath& path) {
+  if (!value.is_number()) reject_value(path, value, "a number");
   return value.number();
 }
 
-float float_number(const Json& value, const Place& place) {
-  const double wide = number(value, place);
+float float_number(const Json& value, const JsonPath& path) {
+  const double wide = number(value, path);
   const double most = std::numeric_limits<float>::max();
   // Beyond this, numbers round to infinity.
   if (!(std::abs(wide) < most * (1 + 0x1p-25))) {
-    reject_value(place, value, "a number that is finite as a float");
+    reject_value(path, value, "a number that is finite as a float");
   }
   return static_cast<float>(wide);
 }
 
-const Json& required(const Json& object, const Place& place, std::string_view name) {
+const Json& required(const Json& object, const JsonPath& path, std::string_view name) {
   if (const Json* found = object.find(name)) return *found;
-  throw_invalid(std::string_view(Place(name, &place).path()), " is not there; it has no default");
+  throw_invalid(std::string_view(JsonPath(name, &path).to_string()),
+                " is not there; it has no default");
 }
 
-void reject_others(const Json& object, const Place& place,
+void reject_others(const Json& object, const JsonPath& path,
                    std::initializer_list<std::string_view> names, std::string_view use) {
-  if (!object.is_object()) reject_value(place, object, use);
+  if (!object.is_object()) reject_value(path, object, use);
   for (const Member& member : object.members()) {
     if (std::ranges::find(names, member.name) != names.end()) continue;
-    reject_name(place, member.name, names, use);
+    reject_name(path, member.name, names, use);
   }
 }
 

@@ -126,7 +126,7 @@ class ZarrWriter final : public Writer {
     });
     for (std::size_t i = 0; i < chunks.size(); ++i) {
       const Block& chunk = chunks[i];
-      put(cut_.place_of(chunk), compressed[i]);
+      put(cut_.index_of(chunk), compressed[i]);
       count(chunk.width * chunk.rows());
     }
   }
@@ -175,13 +175,13 @@ class ZarrWriter final : public Writer {
     to.resize(static_cast<std::size_t>(size));
   }
 
-  void put(const Place& place, std::span<const std::byte> bytes) {
+  void put(const ChunkIndex& chunk, std::span<const std::byte> bytes) {
     if (picture_.zarr == 2)
-      return file_.put_file(cut_.name(place, '.'), bytes.data(), bytes.size());
-    const Place at = cut_.shard_of(place);
+      return file_.put_file(cut_.name(chunk, '.'), bytes.data(), bytes.size());
+    const ChunkIndex at = cut_.shard_of(chunk);
     Shard& shard = open_[at];
     if (shard.index.empty()) shard.index.assign(cut_.slots(), {nowhere, nowhere});
-    shard.index[cut_.slot(place)] = {shard.size, bytes.size()};
+    shard.index[cut_.slot(chunk)] = {shard.size, bytes.size()};
     append_to(at, bytes);
     shard.size += bytes.size();
     if (++shard.chunks < cut_.chunks_in(at)) return;
@@ -195,7 +195,7 @@ class ZarrWriter final : public Writer {
     open_.erase(at);
   }
 
-  void append_to(const Place& shard, std::span<const std::byte> bytes) {
+  void append_to(const ChunkIndex& shard, std::span<const std::byte> bytes) {
     if (file_.kind() != output::OutputFile::Kind::directory)
       return file_.put(bytes.data(), bytes.size());
     file_.append_file("c/" + cut_.name(shard, '/'), bytes.data(), bytes.size());
@@ -204,7 +204,7 @@ class ZarrWriter final : public Writer {
   output::OutputFile& file_;
   Picture picture_;
   ZarrCut cut_;
-  std::map<Place, Shard> open_;  // those that are begun
+  std::map<ChunkIndex, Shard> open_;  // those that are begun
 };
 
 Size granularity(const Picture& picture) {

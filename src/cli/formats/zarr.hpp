@@ -17,7 +17,7 @@
 
 namespace perlane::cli::formats {
 
-using Place = std::array<std::int64_t, 3>;  // along z, y and x
+using ChunkIndex = std::array<std::int64_t, 3>;  // along z, y and x
 
 // An array that is cut into shards, and these into chunks.
 class ZarrCut {
@@ -40,18 +40,18 @@ class ZarrCut {
     return is_volume_ ? side * side * side : side * side;
   }
   // The place of a chunk in its shard.
-  std::size_t slot(const Place& chunk_at) const noexcept {
+  std::size_t slot(const ChunkIndex& chunk_at) const noexcept {
     const std::int64_t side = shard() / chunk();
     std::int64_t slot = 0;
     for (const std::int64_t at : chunk_at) slot = slot * side + at % side;
     return static_cast<std::size_t>(slot);
   }
-  Place shard_of(Place chunk_at) const noexcept {
+  ChunkIndex shard_of(ChunkIndex chunk_at) const noexcept {
     for (std::int64_t& at : chunk_at) at /= shard() / chunk();
     return chunk_at;
   }
   // The chunks of a shard that have samples of the array.
-  std::size_t chunks_in(const Place& shard_at) const noexcept {
+  std::size_t chunks_in(const ChunkIndex& shard_at) const noexcept {
     std::int64_t number = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const std::int64_t side = axis == 0 && !is_volume_ ? 1 : shard();
@@ -62,9 +62,9 @@ class ZarrCut {
   }
 
   // "y SEPARATOR x", with z before it in a volume.
-  std::string name(const Place& place, char separator) const {
-    const std::string name = fmt::format("{}{}{}", place[1], separator, place[2]);
-    return is_volume_ ? fmt::format("{}{}{}", place[0], separator, name) : name;
+  std::string name(const ChunkIndex& index, char separator) const {
+    const std::string name = fmt::format("{}{}{}", index[1], separator, index[2]);
+    return is_volume_ ? fmt::format("{}{}{}", index[0], separator, name) : name;
   }
 
   // Calls visit(block) for the parts of the array within a block that a chunk holds, in the order
@@ -81,13 +81,13 @@ class ZarrCut {
       }
     }
   }
-  Place place_of(const Block& chunk_block) const noexcept {
+  ChunkIndex index_of(const Block& chunk_block) const noexcept {
     return {chunk_block.z / slices_of_chunk(), chunk_block.y / chunk(), chunk_block.x / chunk()};
   }
 
  private:
   bool is_volume_;
-  Place size_;
+  ChunkIndex size_;
   Sharding sharding_;
 };
 

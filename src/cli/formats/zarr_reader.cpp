@@ -50,7 +50,7 @@ std::vector<char> chunk_in(const std::filesystem::path& path, std::size_t slots,
   return file ? chunk : std::vector<char>{};
 }
 
-// Decodes the chunks that bytes_of_chunk(place) returns.
+// Decodes the chunks that bytes_of_chunk(index) returns.
 template <class BytesOfChunk>
 void read_chunks(const std::filesystem::path& path, const Picture& picture, const Visit& visit,
                  const BytesOfChunk& bytes_of_chunk) {
@@ -61,7 +61,7 @@ void read_chunks(const std::filesystem::path& path, const Picture& picture, cons
   std::vector<std::byte> swapped, rows;
   const Block all{0, 0, picture.width, picture.height, nullptr, 0, 0, picture.size().slices()};
   cut.each_chunk(all, [&](Block block) {
-    const std::vector<char> compressed = bytes_of_chunk(cut.place_of(block));
+    const std::vector<char> compressed = bytes_of_chunk(cut.index_of(block));
     std::size_t size = 0;
     if (blosc_cbuffer_validate(compressed.data(), compressed.size(), &size) < 0 ||
         size != chunk.size() ||
@@ -114,9 +114,9 @@ void read_zarr_array(const std::filesystem::path& path, const Picture& picture,
   if (given.is_object()) given.erase("attributes");
   if (given != zarr_description(picture)) cannot_read(path, "it is another array");
   const ZarrCut cut(picture);
-  read_chunks(path, picture, visit, [&](const Place& place) {
-    if (picture.zarr == 2) return all_of(path / cut.name(place, '.'));
-    return chunk_in(path / "c" / cut.name(cut.shard_of(place), '/'), cut.slots(), cut.slot(place));
+  read_chunks(path, picture, visit, [&](const ChunkIndex& index) {
+    if (picture.zarr == 2) return all_of(path / cut.name(index, '.'));
+    return chunk_in(path / "c" / cut.name(cut.shard_of(index), '/'), cut.slots(), cut.slot(index));
   });
 }
 
@@ -124,8 +124,8 @@ void read_zarr_shard(const std::filesystem::path& path, const Picture& picture,
                      const Visit& visit) {
   const ZarrCut cut(picture);
   std::uintmax_t size = 16 * cut.slots() + 4;
-  read_chunks(path, picture, visit, [&](const Place& place) {
-    std::vector<char> chunk = chunk_in(path, cut.slots(), cut.slot(place));
+  read_chunks(path, picture, visit, [&](const ChunkIndex& index) {
+    std::vector<char> chunk = chunk_in(path, cut.slots(), cut.slot(index));
     size += chunk.size();
     return chunk;
   });

@@ -21,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Place { apart, within_file, beside_file };
+enum class Origin { apart, within_file, beside_file };
 
 struct Text {
   std::string text;
-  Place place = Place::apart;  // of the text, seen from the samples
+  Origin origin = Origin::apart;  // of the text, seen from the samples
 };
 
 [[noreturn]] void cannot_open(const std::string& path, int error, std::string_view use = "") {
@@ -77,12 +77,12 @@ Text text_of(const std::string& given) {
   }
   // The content of a file decides, whatever its name is, and then the file beside it.
   for (const formats::Format& format : formats::all()) {
-    if (auto recipe = format.recipe(given)) return {*recipe, Place::within_file};
+    if (auto recipe = format.recipe(given)) return {*recipe, Origin::within_file};
   }
   const std::string extension = fs::path(given).extension().string(), beside = given + ".json";
   const formats::Format* named = formats::format_of(extension);
   if ((named != nullptr && !named->carries_recipe) || has_recipe_beside(given))
-    return {text_in(beside), Place::beside_file};
+    return {text_in(beside), Origin::beside_file};
   if (formats::is_left_out(extension) && fs::exists(status))
     output::throw_invalid("cannot read {}: this perlane was built without {}", given, extension);
   if (named != nullptr && fs::exists(status))
@@ -112,7 +112,7 @@ Input read_input(const std::string& given, bool takes_other_values,
                  const std::optional<std::string>& name, std::string* text) {
   const Text found = text_of(given);
   FindField find;
-  if (found.place == Place::within_file)
+  if (found.origin == Origin::within_file)
     find = [&](const ExternalField& external) { return read_external(external, given); };
   // Messages about a file have its name, and those about a text given as it is do not.
   const auto named = [&](const std::string& problem) {
@@ -132,7 +132,7 @@ Input read_input(const std::string& given, bool takes_other_values,
     throw std::invalid_argument(
         named(read.difference + ". To render what it makes here, use --other-values"));
   }
-  if (read.recipe && found.place == Place::beside_file) check_size(given, read);
+  if (read.recipe && found.origin == Origin::beside_file) check_size(given, read);
   if (text != nullptr) *text = found.text;
   return read;
 }

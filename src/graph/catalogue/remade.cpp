@@ -16,7 +16,7 @@ namespace perlane::graph {
 namespace {
 
 // A node, and the width in units of its coordinates.
-using Place = std::pair<NodePointer, double>;
+using NodeAtWidth = std::pair<NodePointer, double>;
 
 // The width in units of the coordinates that a call evaluates its fields at; of several axes, the
 // one that is shrunk most counts.
@@ -42,29 +42,29 @@ class Remake {
  public:
   explicit Remake(const ChangeCall& change) : change_(change) {}
 
-  Field run(const Place& root) {
+  Field run(const NodeAtWidth& root) {
     // The stack is our own, for graphs may be deeper than that of the thread.
-    std::vector<Place> open{root};
+    std::vector<NodeAtWidth> open{root};
     while (!open.empty()) {
-      const Place place = open.back();
+      const NodeAtWidth next = open.back();
       const std::size_t before = open.size();
-      if (const Call* call = place.first->call(); call != nullptr && !made_.contains(place)) {
-        const double width = width_within(*call, place.second);
+      if (const Call* call = next.first->call(); call != nullptr && !made_.contains(next)) {
+        const double width = width_within(*call, next.second);
         for (const NodePointer& part : call->fields) {
           if (!made_.contains({part, width})) open.emplace_back(part, width);
         }
       }
       if (open.size() != before) continue;
       open.pop_back();
-      if (!made_.contains(place)) made_.emplace(place, called_again(place));
+      if (!made_.contains(next)) made_.emplace(next, called_again(next));
     }
     return made_.at(root);
   }
 
  private:
   // Makes a call again, of parts that are made already. The node itself stays if nothing changes.
-  Field called_again(const Place& place) const {
-    const auto& [node, width] = place;
+  Field called_again(const NodeAtWidth& wanted) const {
+    const auto& [node, width] = wanted;
     const Call* const call = node->call();
     if (call == nullptr) return field_of(node);  // a constant
     const Factory& factory = *factory_of(call->function);
@@ -79,7 +79,7 @@ class Remake {
   }
 
   const ChangeCall& change_;
-  std::map<Place, Field> made_;
+  std::map<NodeAtWidth, Field> made_;
 };
 
 }  // namespace

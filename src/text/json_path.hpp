@@ -1,5 +1,5 @@
 #pragma once
-// Places in a text, and errors that name them.
+// The paths of values in a text, and errors that name them.
 
 #include "base/error.hpp"
 #include "text/json.hpp"
@@ -13,17 +13,17 @@
 namespace perlane::text {
 
 // A name within an object, or an element of a list. It lives as long as those within it.
-class Place {
+class JsonPath {
  public:
-  explicit Place(std::string_view name, const Place* outer = nullptr) noexcept
+  explicit JsonPath(std::string_view name, const JsonPath* outer = nullptr) noexcept
       : outer_(outer), name_(name) {}
-  Place(std::size_t index, const Place* outer) noexcept : outer_(outer), index_(index) {}
+  JsonPath(std::size_t index, const JsonPath* outer) noexcept : outer_(outer), index_(index) {}
 
   // "field.warp.by[1].perlin"
-  std::string path() const;
+  std::string to_string() const;
 
  private:
-  const Place* outer_;
+  const JsonPath* outer_;
   std::string_view name_{};
   std::optional<std::size_t> index_{};
 };
@@ -34,16 +34,16 @@ std::string shown(const Json& value);
 std::string shown(std::string_view text);
 
 // "PATH is VALUE; use WHAT"
-[[noreturn]] void reject_value(const Place& place, const Json& value, std::string_view use);
+[[noreturn]] void reject_value(const JsonPath& path, const Json& value, std::string_view use);
 
 // "PATH is not known (did you mean NAME?); use WHAT", for a member whose name is none of these.
-[[noreturn]] void reject_name(const Place& outer, std::string_view name,
+[[noreturn]] void reject_name(const JsonPath& outer, std::string_view name,
                               std::span<const std::string_view> names, std::string_view use);
 
 // The message of a factory, or of another public function, in terms of the text:
 // "Perlin::frequency is -1; ..." becomes "PATH.frequency is -1; ...", if that is one of the members
-// of the place, and other messages become "PATH: ...".
-std::string in_terms_of_text(const Place& place, std::string_view message,
+// of that value, and other messages become "PATH: ...".
+std::string in_terms_of_text(const JsonPath& path, std::string_view message,
                              std::span<const std::string_view> members);
 
 }  // namespace perlane::text

@@ -1,4 +1,4 @@
-#include "text/place.hpp"
+#include "text/json_path.hpp"
 
 #include "base/utf8.hpp"
 #include "text/nearest.hpp"
@@ -49,19 +49,19 @@ std::string without_types(std::string_view message) {
 
 }  // namespace
 
-std::string Place::path() const {
-  std::vector<const Place*> places;
-  for (const Place* place = this; place != nullptr; place = place->outer_) places.push_back(place);
-  std::string path;
-  for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    if ((*place)->index_.has_value()) {
-      path += '[' + std::to_string(*(*place)->index_) + ']';
+std::string JsonPath::to_string() const {
+  std::vector<const JsonPath*> steps;
+  for (const JsonPath* path = this; path != nullptr; path = path->outer_) steps.push_back(path);
+  std::string text;
+  for (auto path = steps.rbegin(); path != steps.rend(); ++path) {
+    if ((*path)->index_.has_value()) {
+      text += '[' + std::to_string(*(*path)->index_) + ']';
     } else {
-      if (!path.empty()) path += '.';
-      path += shown((*place)->name_);
+      if (!text.empty()) text += '.';
+      text += shown((*path)->name_);
     }
   }
-  return path;
+  return text;
 }
 
 std::string shown(const Json& value) {
@@ -75,24 +75,24 @@ std::string shown(std::string_view text) {
   return base::abridged(text, most);
 }
 
-void reject_value(const Place& place, const Json& value, std::string_view use) {
-  base::throw_invalid(std::string_view(place.path()), " is ", std::string_view(shown(value)),
+void reject_value(const JsonPath& path, const Json& value, std::string_view use) {
+  base::throw_invalid(std::string_view(path.to_string()), " is ", std::string_view(shown(value)),
                       "; use ", use);
 }
 
-void reject_name(const Place& outer, std::string_view name, std::span<const std::string_view> names,
-                 std::string_view use) {
-  base::throw_invalid(std::string_view(Place(name, &outer).path()), " is not known",
+void reject_name(const JsonPath& outer, std::string_view name,
+                 std::span<const std::string_view> names, std::string_view use) {
+  base::throw_invalid(std::string_view(JsonPath(name, &outer).to_string()), " is not known",
                       std::string_view(suggestion(name, names)), "; use ", use);
 }
 
-std::string in_terms_of_text(const Place& place, std::string_view message,
+std::string in_terms_of_text(const JsonPath& path, std::string_view message,
                              std::span<const std::string_view> members) {
   const std::string_view said = without_function(message);
   const std::string_view name = said.substr(0, name_length(said));
   const bool is_of_member =
       said.starts_with('[') || std::ranges::find(members, name) != members.end();
-  return place.path() + (is_of_member ? "." : ": ") + without_types(said);
+  return path.to_string() + (is_of_member ? "." : ": ") + without_types(said);
 }
 
 }  // namespace perlane::text
