@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
 import perlane
 import pytest
 from perlane._tool import tool
@@ -28,3 +29,11 @@ def test_the_tool_runs(command: list[str], tmp_path: pathlib.Path) -> None:
 def test_the_tool_fails(command: list[str]) -> None:
     result = subprocess.run([*command, "rendr"], capture_output=True, check=False)
     assert result.returncode != 0 and result.stderr.startswith(b"perlane: ")
+
+
+def test_the_tool_has_the_values_of_the_library(land: perlane.Field, tmp_path: pathlib.Path) -> None:
+    heights = tmp_path / "heights.npy"
+    render = ["render", "--quiet", "--size", "70x50", "--field", "-", str(heights)]
+    subprocess.run([*COMMANDS[0], *render], input=land.to_json().encode(), check=True)
+    assert np.array_equal(np.load(heights), land.grid((50, 70)))
+    subprocess.run([*COMMANDS[0], "selftest"], check=True)
