@@ -30,9 +30,9 @@ set(macros "")
 if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")  # Zig 0.17 lacks them where <cfloat> precedes <cmath>
   set(macros "'-DINFINITY=__builtin_inff()' '-DNAN=__builtin_nanf(\"\")'")
 endif()
-foreach(tool cc c++)
+foreach(tool cc c++)  # without -g0, Zig adds to objects eight times their size for debuggers
   file(CONFIGURE OUTPUT ${wrappers}/${tool}
-    CONTENT "#!/bin/sh\nexec '${ZIG}' ${tool} -target ${ZIG_TARGET} ${macros} \"$@\"\n")
+    CONTENT "#!/bin/sh\nexec '${ZIG}' ${tool} -target ${ZIG_TARGET} -g0 ${macros} \"$@\"\n")
 endforeach()
 foreach(tool ar ranlib rc)
   file(CONFIGURE OUTPUT ${wrappers}/${tool} CONTENT "#!/bin/sh\nexec '${ZIG}' ${tool} \"$@\"\n")
