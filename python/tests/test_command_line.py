@@ -31,7 +31,8 @@ def test_the_tool_fails(command: list[str]) -> None:
     assert result.returncode != 0 and result.stderr.startswith(b"perlane: ")
 
 
-def test_the_tool_has_the_values_of_the_library(land: perlane.Field, tmp_path: pathlib.Path) -> None:
+def test_the_tool_has_the_values_of_the_library(
+        land: perlane.Field, tmp_path: pathlib.Path) -> None:
     heights = tmp_path / "heights.npy"
     render = ["render", "--quiet", "--size", "70x50", "--field", "-", str(heights)]
     subprocess.run([*COMMANDS[0], *render], input=land.to_json().encode(), check=True)
