@@ -27,8 +27,10 @@ class Bytes {
     return number;
   }
 
-  // Returns 0 to count - 1.
-  int choice(int count) { return take<std::uint8_t>() % count; }
+  // Returns 0 to count - 1; 0 when there are no bytes left.
+  int choice(int count) {
+    return (count <= 256 ? take<std::uint8_t>() : take<std::uint16_t>()) % count;
+  }
 
   // Returns mostly numbers as people give them, or those at which binary32 and binary64 underflow,
   // overflow or round to whole numbers; and sometimes any bits, NaN and infinities included.

@@ -1,244 +1,218 @@
-// Reads a text as a field, or makes a field with subnormal and huge parameters, and evaluates it on
-// two instruction sets: on a grid, at the points of that grid, at points that are wherever the
-// input has them, and with derivatives. All must be the same bits, and none beyond its range.
+// Compares whole expressions, of any functions and with subnormal and huge parameters, with the
+// scalar reference, bit by bit, on every instruction set: values, derivatives and codes of a grid,
+// the same grid in tiles and in levels of detail, points of that grid and points anywhere, in
+// pieces of one size, alone, and with derivatives. An input that begins with { is a field as JSON.
 
 #include "fields.hpp"
+#include "reference.hpp"
 #include "require.hpp"
 
 #include <perlane/text.hpp>
 
 #include "engine/dispatch.hpp"
-#include "graph/node.hpp"
+#include "reference/code.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 
 namespace {
 
 using namespace perlane;
-using fuzz::Bytes;
-using fuzz::require;
+using namespace perlane::fuzz;
 
-using Values = std::vector<float>;
-
-bool is_same(float a, float b) {
-  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
-}
-bool are_same(const Values& a, const Values& b) { return std::ranges::equal(a, b, is_same); }
-
-bool is_within(float value, const Range& range) { return value >= range.min && value <= range.max; }
-
-// The value and the derivatives by axis.
-template <int N>
-using Samples = std::array<Values, N + 1>;
-
-template <int N>
-Samples<N> arrays(std::size_t count) {
-  Samples<N> samples;
-  samples.fill(Values(count));
-  return samples;
-}
-template <int N>
-Planes<N> planes_of(Samples<N>& samples) {
-  Planes<N> planes{.value = samples[0]};
-  for (std::size_t axis = 0; axis < N; ++axis) planes.derivative[axis] = samples[axis + 1];
-  return planes;
+void require_same(std::span<const float> values, std::span<const float> expected,
+                  const char* what) {
+  require(std::ranges::equal(values, expected, is_same), what);
 }
 
-template <class Call>
-bool is_rejected(Call call) {
-  try {
-    call();
-    return false;
-  } catch (const std::invalid_argument&) {
-    return true;
-  }
-}
+constexpr Options alone{.parallel = false};
 
+// A field at points, by the reference.
 template <class Real, int N>
-using Points = std::array<std::vector<Real>, N>;
-
-template <class Real, int N>
-std::array<std::span<const Real>, N> spans_of(const Points<Real, N>& points) {
-  std::array<std::span<const Real>, N> spans;
-  for (std::size_t axis = 0; axis < N; ++axis) spans[axis] = points[axis];
-  return spans;
-}
-
-template <class Real, int N>
-Values sampled(const Field& field, const Points<Real, N>& points) {
-  Values values(points[0].size());
-  std::apply([&](auto... axis) { sample(values, field, axis...); }, spans_of<Real, N>(points));
-  return values;
-}
-
-// Nothing, if derivatives might not be floats.
-template <class Real, int N>
-std::optional<Samples<N>> differentiated(const Field& field, const Points<Real, N>& points) {
-  Samples<N> samples = arrays<N>(points[0].size());
-  const auto all = [&] { sample(planes_of<N>(samples), field, spans_of<Real, N>(points)); };
-  if (is_rejected(all)) return {};
-  return samples;
-}
-
-template <int N>
-Points<double, N> points_of(const Grid<N>& grid) {
-  Points<double, N> points;
-  std::array<std::int64_t, N> index{};
-  std::int64_t count = 1;
-  for (const std::int64_t extent : grid.shape) count *= extent;
-  for (std::int64_t i = 0; i < count; ++i) {
-    for (std::size_t axis = 0; axis < N; ++axis) {
-      points[axis].push_back(grid.origin[axis] +
-                             static_cast<double>(grid.first[axis] + index[axis]) * grid.step[axis]);
-    }
-    for (std::size_t axis = 0; axis < N && ++index[axis] == grid.shape[axis]; ++axis)
-      index[axis] = 0;
-  }
-  return points;
-}
-
-template <int N>
-Grid<N> grid_of(Bytes& bytes) {
-  static constexpr int most[] = {300, 40, 12, 6};
-  Grid<N> grid;
-  for (std::size_t axis = 0; axis < N; ++axis) {
-    grid.shape[axis] = 1 + bytes.take<std::uint16_t>() % most[N - 1];
-    grid.origin[axis] = bytes.number();
-    grid.step[axis] = bytes.choice(2) == 0 ? bytes.choice(64) / 16.0 - 2 : bytes.number();
-    grid.first[axis] = bytes.choice(2) == 0 ? 0 : bytes.take<std::int32_t>();
-  }
-  return grid;
-}
-
-template <class Real, int N>
-Points<Real, N> points_anywhere(Bytes& bytes) {
-  const int count = bytes.choice(70);
-  Points<Real, N> points;
-  for (int i = 0; i < count; ++i) {
-    for (auto& coordinate : points) coordinate.push_back(static_cast<Real>(bytes.number()));
-  }
-  return points;
-}
-
-// All that is evaluated on one instruction set.
-template <int N>
-struct Results {
-  std::optional<Samples<N>> grid;  // nothing, if the grid is rejected
-  bool has_derivatives = false;  // of the grid
-  Values codes, at_points, at_singles;
-  std::optional<Samples<N>> points, singles;
-};
-
-// The results of one instruction set must agree with each other.
-template <int N>
-void require_consistent(const Results<N>& results, const Field& field, const Grid<N>& grid) {
-  const Range promised = range(field, N);
-  const auto require_sample = [&](float value) {
-    require(std::isnan(value) ? is_same(value, std::bit_cast<float>(0x7fc00000u))
-                              : is_within(value, promised),
-            "a value is out of its range, or a NaN like no other");
-  };
-  for (const Values* values : {&results.at_points, &results.at_singles})
-    std::ranges::for_each(*values, require_sample);
-  for (const auto* samples : {&results.points, &results.singles}) {
-    if (!*samples) continue;
-    const Values& values = samples->value()[0];
-    require(are_same(values, samples == &results.points ? results.at_points : results.at_singles),
-            "a value differs with derivatives");
-    for (std::size_t axis = 1; axis <= N; ++axis) {
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const float derivative = samples->value()[axis][i];
-        require(std::isnan(values[i]) ? is_same(derivative, std::bit_cast<float>(0x7fc00000u))
-                                      : !std::isnan(derivative),
+struct ExpectedPoints {
+  ExpectedPoints(const Field& evaluated, Points<Real, N> where)
+      : field(evaluated), points(std::move(where)), expected(expected_at<Real, N>(points, field)) {
+    const Range promised = range(field, N);
+    for (std::size_t i = 0; i < expected[0].size(); ++i) {
+      const float value = expected[0][i];
+      require(std::isnan(value) || is_within(value, promised), "a value is out of its range");
+      for (std::size_t axis = 1; axis <= N && !expected[axis].empty(); ++axis) {
+        require(!has_float_derivatives() || std::isnan(expected[axis][i]) == std::isnan(value),
                 "a derivative is NaN where the value is not, or the other way round");
       }
     }
   }
-  if (!results.grid) return;
-  for (const float value : results.grid->front())
-    require(is_within(value, promised), "a value of a grid is out of its range");
-  const Points<double, N> points = points_of(grid);
-  require(are_same(sampled<double, N>(field, points), results.grid->front()),
-          "points differ from a grid");
-  const auto derived = differentiated<double, N>(field, points);
-  require(derived.has_value() == results.has_derivatives, "points are rejected otherwise");
-  if (!derived) return;
-  for (std::size_t plane = 0; plane <= N; ++plane) {
-    require(are_same((*derived)[plane], (*results.grid)[plane]), "planes of points differ");
-    if (plane == 0) continue;
-    const Field derivative_field = derivative(field, static_cast<int>(plane) - 1);
-    const Range bounds = range(derivative_field, N);
-    for (const float value : (*derived)[plane])
-      require(is_within(value, bounds), "a derivative is out of its range");
-    require(are_same(sampled<double, N>(derivative_field, points), (*derived)[plane]),
-            "the derivative as a field differs");
+
+  // Derivatives that might not be floats are rejected.
+  bool has_float_derivatives() const {
+    if (!are_floats.has_value()) {
+      Samples<N> samples = samples_of_size<N>(1);
+      Points<Real, N> zero;
+      zero.fill({0});
+      are_floats = has_derivatives(field) && !is_rejected([&] {
+                     sample<N>(planes_of<N>(samples), field, part_of<Real, N>(zero, 0, 1));
+                   });
+    }
+    return *are_floats;
   }
-}
 
-template <int N>
-Results<N> evaluated(const Field& field, const Grid<N>& grid, const Points<double, N>& points,
-                     const Points<float, N>& singles) {
-  Results<N> results;
-  std::size_t count = 1;
-  for (const std::int64_t extent : grid.shape) count *= static_cast<std::size_t>(extent);
-  Samples<N> samples = arrays<N>(count);
-  Range seen{};
-  if (!is_rejected([&] { fill(std::span(samples[0]), grid, field, {.seen = &seen}); })) {
-    require(is_same(seen.min, *std::ranges::min_element(samples[0])) ||
-                seen.min == *std::ranges::min_element(samples[0]),
-            "a wrong least value");
-    require(seen.max == *std::ranges::max_element(samples[0]), "a wrong largest value");
-    const Values values = samples[0];
-    results.has_derivatives = !is_rejected([&] { fill(planes_of<N>(samples), grid, field); });
-    require(are_same(samples[0], values), "a value of a grid differs with derivatives");
-    std::vector<std::uint16_t> codes(count);
-    // Codes of a coordinate need a range.
-    if (is_rejected([&] { fill(std::span(codes), grid, field); }))
-      fill(std::span(codes), grid, field, Range{-1, 1});
-    results.codes.assign(codes.begin(), codes.end());
-    results.grid = samples;
+  // In pieces of so many points.
+  void require_points(std::size_t piece) const {
+    const std::size_t count = points[0].size();
+    Samples<N> samples = samples_of_size<N>(count);
+    for (std::size_t begin = 0; begin < count; begin += piece) {
+      const std::size_t size = std::min(piece, count - begin);
+      sample_values(std::span(samples[0]).subspan(begin, size), field,
+                    part_of<Real, N>(points, begin, size));
+    }
+    require_same(samples[0], expected[0], "values at points differ from the reference");
+    if (!has_float_derivatives()) return;
+    for (Values& plane : samples) std::ranges::fill(plane, 0.0f);
+    for (std::size_t begin = 0; begin < count; begin += piece) {
+      const std::size_t size = std::min(piece, count - begin);
+      Planes<N> planes{.value = std::span(samples[0]).subspan(begin, size)};
+      for (std::size_t axis = 0; axis < N; ++axis)
+        planes.derivative[axis] = std::span(samples[axis + 1]).subspan(begin, size);
+      sample<N>(planes, field, part_of<Real, N>(points, begin, size));
+    }
+    for (std::size_t plane = 0; plane <= N; ++plane)
+      require_same(samples[plane], expected[plane], "planes of points differ from the reference");
   }
-  results.at_points = sampled<double, N>(field, points);
-  results.at_singles = sampled<float, N>(field, singles);
-  results.points = differentiated<double, N>(field, points);
-  results.singles = differentiated<float, N>(field, singles);
-  return results;
+
+  Field field;
+  Points<Real, N> points;
+  Samples<N> expected;
+  mutable std::optional<bool> are_floats;
+};
+
+// A point by itself, which takes no arrays.
+template <int N>
+void require_first_alone(const ExpectedPoints<double, N>& at) {
+  if (at.points[0].empty()) return;
+  const float value = [&]<std::size_t... axis>(std::index_sequence<axis...>) {
+    return sample(at.field, at.points[axis][0]...);
+  }(std::make_index_sequence<N>());
+  require(is_same(value, at.expected[0][0]), "a point by itself differs from the reference");
 }
 
+// A field on a grid that is not rejected.
 template <int N>
-void require_same(const std::optional<Samples<N>>& a, const std::optional<Samples<N>>& b,
-                  const char* what) {
-  require(a.has_value() == b.has_value(), what);
-  for (std::size_t plane = 0; a && plane <= N; ++plane)
-    require(are_same((*a)[plane], (*b)[plane]), what);
-}
+class ExpectedGrid : ExpectedPoints<double, N> {
+ public:
+  ExpectedGrid(const Field& field, const Grid<N>& grid, Bytes& bytes)
+      : ExpectedPoints<double, N>(field, points_of(grid)), grid_(grid), world_{.grid = grid} {
+    const Values& values = this->expected[0];
+    const Range bounds = range(field, grid);
+    for (const float value : values)
+      require(is_within(value, bounds), "a value of a grid is out of the range of its box");
+    least_ = *std::ranges::min_element(values);
+    largest_ = *std::ranges::max_element(values);
+    world_.tile = 1 + bytes.choice(32);
+    world_.levels = 1 + bytes.choice(3);
+    const auto is_first_of = [](int level) {
+      return [level](std::int64_t first) { return first % (std::int64_t{1} << level) == 0; };
+    };
+    while (!std::ranges::all_of(grid.first, is_first_of(world_.levels - 1))) --world_.levels;
+    piece_ = static_cast<std::size_t>(1 + bytes.choice(100));
+    codes_ = {-0.5f, std::max(static_cast<float>(bytes.choice(16)), 0.25f)};
+  }
+
+  // On the instruction set in use.
+  void require_all() const {
+    require_whole();
+    require_codes();
+    require_tiles();
+    this->require_points(piece_);
+    require_first_alone<N>(*this);
+  }
+
+  // As fields of their own, the derivatives have the same bits, and ranges.
+  void require_derivatives_as_fields() const {
+    for (std::size_t axis = 0; axis < N && this->has_float_derivatives(); ++axis) {
+      const Field along = derivative(this->field, static_cast<int>(axis));
+      Values values(this->points[0].size());
+      sample_values(std::span(values), along,
+                    part_of<double, N>(this->points, 0, this->points[0].size()));
+      require_same(values, this->expected[axis + 1], "the derivative as a field differs");
+      const Range bounds = range(along, N);
+      for (const float value : values)
+        require(is_within(value, bounds), "a derivative is out of its range");
+    }
+  }
+
+ private:
+  void require_whole() const {
+    Samples<N> samples = samples_of_size<N>(count_of(grid_));
+    Range seen{};
+    fill(std::span(samples[0]), grid_, this->field, {.seen = &seen});
+    require_same(samples[0], this->expected[0], "a grid differs from the reference");
+    require(seen.min == least_ && seen.max == largest_, "wrong extremes");
+    if (!this->has_float_derivatives()) return;
+    fill(planes_of<N>(samples), grid_, this->field);
+    for (std::size_t plane = 0; plane <= N; ++plane)
+      require_same(samples[plane], this->expected[plane], "planes differ from the reference");
+  }
+
+  void require_codes() const {
+    std::vector<std::uint16_t> codes(count_of(grid_));
+    fill(std::span(codes), grid_, this->field, codes_, alone);
+    const model::Coding coding = reference::coding(codes_.min, codes_.max, 65535);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      require(codes[i] == reference::code(this->expected[0][i], coding), "a code differs");
+  }
+
+  void require_tiles() const {
+    const std::int64_t count = std::min<std::int64_t>(tasks(world_), 100);
+    for (std::int64_t number = 0; number < count; ++number) {
+      const Task<N> tile = task(world_, number);
+      Values values(count_of(tile.grid));
+      fill(std::span(values), tile.grid, this->field, alone);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const Integers<N> place = place_of(i, tile.grid);
+        std::int64_t sample = 0, stride = 1;
+        for (std::size_t axis = 0; axis < N; ++axis) {
+          const std::int64_t index = (tile.grid.first[axis] + place[axis]) << tile.level;
+          sample += (index - grid_.first[axis]) * stride;
+          stride *= grid_.shape[axis];
+        }
+        require(is_same(values[i], this->expected[0][static_cast<std::size_t>(sample)]),
+                "a tile differs from the reference");
+      }
+    }
+  }
+
+  Grid<N> grid_;
+  World<N> world_;
+  std::size_t piece_;
+  Range codes_;
+  float least_, largest_;
+};
 
 template <int N>
-void evaluate_any(Bytes& bytes, const Field& field) {
-  const auto [least, most] = graph::node_of(field).dimensions();
-  if (least > N || most < N) return;
-  // Fractals of fractals take too long.
-  if (graph::node_of(field).program(N, false).steps.size() > 60) return;
+void evaluate(Bytes& bytes, const Field& field) {
+  if (is_too_long(field, N)) return;
   const Grid<N> grid = grid_of<N>(bytes);
-  const auto points = points_anywhere<double, N>(bytes);
-  const auto singles = points_anywhere<float, N>(bytes);
-  const auto known = isas();
-  const auto first = static_cast<std::size_t>(bytes.choice(static_cast<int>(known.size())));
-  engine::select(known[first], "fuzzer");
-  const Results<N> results = evaluated<N>(field, grid, points, singles);
-  require_consistent<N>(results, field, grid);
-  engine::select(known[(first + 1) % known.size()], "fuzzer");
-  const Results<N> others = evaluated<N>(field, grid, points, singles);
-  require_same<N>(results.grid, others.grid, "grids differ between instruction sets");
-  require_same<N>(results.points, others.points, "points differ between instruction sets");
-  require_same<N>(results.singles, others.singles, "float points differ");
-  require(are_same(results.at_points, others.at_points), "values at points differ");
-  require(are_same(results.at_singles, others.at_singles), "values at float points differ");
-  require(are_same(results.codes, others.codes), "codes differ between instruction sets");
+  Values values(count_of(grid));
+  std::optional<ExpectedGrid<N>> on_grid;
+  if (!is_rejected([&] { fill(std::span(values), grid, field, alone); }))
+    on_grid.emplace(field, grid, bytes);
+  const ExpectedPoints<double, N> anywhere(field, points_anywhere<double, N>(bytes));
+  const ExpectedPoints<float, N> singles(field, points_anywhere<float, N>(bytes));
+  const auto piece = static_cast<std::size_t>(1 + bytes.choice(100));
+  if (on_grid) on_grid->require_derivatives_as_fields();
+  for (const std::string_view isa : isas()) {
+    engine::select(isa, "fuzzer");
+    if (on_grid) {
+      on_grid->require_all();
+    } else {
+      require(is_rejected([&] { fill(std::span(values), grid, field, alone); }),
+              "a grid is rejected on one instruction set alone");
+    }
+    anywhere.require_points(piece);
+    require_first_alone<N>(anywhere);
+    singles.require_points(piece);
+  }
 }
 
 }  // namespace
@@ -252,20 +226,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Bytes bytes(data + used, size - used, Bytes::Numbers::extreme);
     const Field field =
         is_text ? from_json({reinterpret_cast<const char*>(data), end}) : fuzz::field(bytes);
-    switch (bytes.choice(4)) {
-      case 0:
-        evaluate_any<2>(bytes, field);
-        break;
-      case 1:
-        evaluate_any<1>(bytes, field);
-        break;
-      case 2:
-        evaluate_any<3>(bytes, field);
-        break;
-      default:
-        evaluate_any<4>(bytes, field);
-        break;
-    }
+    in_dimensions_of(field, bytes, [&]<int N> { evaluate<N>(bytes, field); });
   } catch (const std::invalid_argument&) {
   }
   return 0;

@@ -3,54 +3,21 @@
 // of their box, and nothing written beside the samples.
 
 #include "fields.hpp"
+#include "reference.hpp"
 #include "require.hpp"
 
 #include "engine/dispatch.hpp"
-#include "graph/node.hpp"
 #include "reference/code.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <stdexcept>
 
 namespace {
 
 using namespace perlane;
-using fuzz::Bytes;
-using fuzz::require;
-
-bool same(float a, float b) {
-  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
-}
+using namespace perlane::fuzz;
 
 constexpr std::int64_t most_samples = 3000;
 constexpr float canary = 12345.678f;
-
-template <int N>
-struct Expected {
-  std::vector<float> value;
-  std::vector<float> derivative[N];
-};
-
-template <int N>
-Expected<N> by_reference(const Grid<N>& grid, const Field& field, std::int64_t samples) {
-  Expected<N> expected;
-  for (std::int64_t i = 0; i < samples; ++i) {
-    model::Point point{N, false, {}};
-    std::int64_t rest = i;
-    for (std::size_t axis = 0; axis < N; ++axis) {
-      point.coordinate[axis] =
-          grid.origin[axis] +
-          static_cast<double>(grid.first[axis] + rest % grid.shape[axis]) * grid.step[axis];
-      rest /= grid.shape[axis];
-    }
-    float derivative[4];
-    expected.value.push_back(graph::node_of(field).sample(point, derivative));
-    for (std::size_t axis = 0; axis < N; ++axis)
-      expected.derivative[axis].push_back(derivative[axis]);
-  }
-  return expected;
-}
 
 // Requires that fields that share parts have the same bits in one pass as one after another.
 template <int N>
@@ -65,14 +32,14 @@ void fill_several(const Grid<N>& grid, const std::vector<Field>& fields, std::in
   }
   fill(outputs, grid, Options{.parallel = false});
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    require(std::ranges::equal(values[i], expected[i], same),
+    require(std::ranges::equal(values[i], expected[i], is_same),
             "a value differs from that of the field by itself");
   }
 }
 
 template <int N>
-void fill_any(Bytes& bytes) {
-  const Field field = fuzz::field(bytes);
+void fill_any(Bytes& bytes, const Field& field) {
+  if (is_too_long(field, N)) return;
   Grid<N> grid;
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
@@ -106,24 +73,16 @@ void fill_any(Bytes& bytes) {
   };
 
   const Range promised = range(field, N);
-  const bool is_first_rejected = [&] {
-    try {
-      fill(out, grid, field, Options{.parallel = false});
-      return false;
-    } catch (const std::invalid_argument&) {
-      return true;
-    }
-  }();
-  if (is_first_rejected) {
-    for (const float value : elements) require(same(value, canary), "a rejected fill has written");
+  if (is_rejected([&] { fill(out, grid, field, Options{.parallel = false}); })) {
+    for (const float value : elements) require(is_same(value, canary), "a rejected fill wrote");
     return;
   }
-  const Expected<N> expected = by_reference(grid, field, samples);
+  const Samples<N> expected = expected_at<double, N>(points_of(grid), field);
   const Range of_box = range(field, grid);
   require(of_box.min >= promised.min && of_box.max <= promised.max,
           "a box has wider bounds than all values");
-  for (const float value : expected.value)
-    require(value >= of_box.min && value <= of_box.max, "a value is out of the bounds of its box");
+  for (const float value : expected[0])
+    require(is_within(value, of_box), "a value is out of the bounds of its box");
 
   std::vector<Field> several{field};
   try {
@@ -143,14 +102,14 @@ void fill_any(Bytes& bytes) {
     std::size_t others = elements.size();
     for (std::int64_t i = 0; i < samples; ++i, --others) {
       float& value = out.elements[element(i)];
-      require(same(value, expected.value[static_cast<std::size_t>(i)]),
+      require(is_same(value, expected[0][static_cast<std::size_t>(i)]),
               "a value differs from the reference");
       value = canary;
     }
     for (const float value : elements)
-      require(same(value, canary), "something was written beside the samples");
-    require(written.min == *std::ranges::min_element(expected.value) &&
-                written.max == *std::ranges::max_element(expected.value),
+      require(is_same(value, canary), "something was written beside the samples");
+    require(written.min == *std::ranges::min_element(expected[0]) &&
+                written.max == *std::ranges::max_element(expected[0]),
             "wrong extremes");
 
     std::vector<std::uint8_t> codes(static_cast<std::size_t>(samples));
@@ -158,26 +117,17 @@ void fill_any(Bytes& bytes) {
     fill<N>(codes, grid, field, of_codes, Options{.parallel = false});
     const model::Coding coding = reference::coding(of_codes.min, of_codes.max, 255);
     for (std::size_t i = 0; i < codes.size(); ++i) {
-      require(codes[i] == reference::code(expected.value[i], coding),
+      require(codes[i] == reference::code(expected[0][i], coding),
               "a code differs from the reference");
     }
 
-    std::vector<float> plane[N];
-    Planes<N> planes;
-    for (std::size_t axis = 0; axis < N; ++axis) {
-      plane[axis].resize(static_cast<std::size_t>(samples));
-      planes.derivative[axis] = plane[axis];
-    }
-    try {
-      fill(planes, grid, field, Options{.parallel = false});
-    } catch (const std::invalid_argument&) {
-      continue;  // perlane rejects derivatives that floats may not hold
-    }
-    for (std::size_t axis = 0; axis < N; ++axis) {
-      for (std::size_t i = 0; i < plane[axis].size(); ++i) {
-        require(same(plane[axis][i], expected.derivative[axis][i]),
-                "a derivative differs from the reference");
-      }
+    Samples<N> planes = samples_of_size<N>(codes.size());
+    // perlane rejects derivatives that floats may not hold.
+    if (is_rejected([&] { fill(planes_of<N>(planes), grid, field, Options{.parallel = false}); }))
+      continue;
+    for (std::size_t plane = 0; plane <= N; ++plane) {
+      require(std::ranges::equal(planes[plane], expected[plane], is_same),
+              "a plane differs from the reference");
     }
   }
 }
@@ -187,20 +137,8 @@ void fill_any(Bytes& bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Bytes bytes(data, size);
   try {
-    switch (bytes.choice(4)) {
-      case 0:
-        fill_any<1>(bytes);
-        break;
-      case 1:
-        fill_any<2>(bytes);
-        break;
-      case 2:
-        fill_any<3>(bytes);
-        break;
-      default:
-        fill_any<4>(bytes);
-        break;
-    }
+    const Field field = fuzz::field(bytes);
+    in_dimensions_of(field, bytes, [&]<int N> { fill_any<N>(bytes, field); });
   } catch (const std::invalid_argument&) {
   }
   return 0;
