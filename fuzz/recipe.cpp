@@ -4,7 +4,8 @@
 //
 // An input is lines, the first of which is the name of the file, and the others of which are
 // options; a zero byte; the text of the file beside that one, its name with .json; a zero byte; and
-// the bytes of the file. The text of Zarr is in zarr.json. The name - is that of a stream.
+// the bytes of the file. Arrays of Zarr have these texts in .zattrs and zarr.json. The name - is
+// that of a stream.
 
 #include "require.hpp"
 
@@ -130,13 +131,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     if (name == "-") return read_stream(rest), 0;
     if (!is_name(name)) return 0;
-    if (name.ends_with(".zarr")) {
-      fs::create_directory(directory.path() / name);
-      directory.write(name + "/zarr.json", rest);
-    } else {
-      directory.write(name, rest);
-    }
-    if (!beside.empty()) directory.write(name + ".json", beside);
+    const bool is_zarr = name.ends_with(".zarr");
+    if (is_zarr) fs::create_directory(directory.path() / name);
+    directory.write(is_zarr ? name + "/zarr.json" : name, rest);
+    if (!beside.empty()) directory.write(name + (is_zarr ? "/.zattrs" : ".json"), beside);
     std::vector<std::string> lines{"map.png", "--quiet", "--field",
                                    (directory.path() / name).string()};
     while (!heads.empty()) lines.emplace_back(taken_up_to('\n', heads));
