@@ -287,6 +287,11 @@ TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
   const Field shared = fbm(noise);
   EXPECT_EQ(to_json(with_footprint(shared + scale(shared, 2), 8)),
             to_json(fbm(noise, {.footprint = 8}) + scale(fbm(noise, {.footprint = 4}), 2)));
+  // A factor of 0 leaves the axes as they are.
+  for (const PerAxis<double>& factor : {PerAxis<double>(0.0), PerAxis<double>{0, 0}}) {
+    EXPECT_EQ(to_json(with_footprint(scale(shared, factor), 8)),
+              to_json(scale(fbm(noise, {.footprint = 8}), factor)));
+  }
   for (const double bad : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
     expect_rejected([&] { with_footprint(field, bad); }, {"with_footprint: width is", "0 or more"});
     expect_rejected([&] { fbm(noise, {.footprint = bad}); },

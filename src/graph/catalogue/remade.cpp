@@ -25,8 +25,9 @@ double width_within(const Call& call, double width) {
   double shrunk = 1;
   if (call.function == "scale") {
     const auto& factor = std::any_cast<const ByAxis&>(call.arguments).value;
-    double least = factor.is_number() ? std::abs(factor[0]) : std::numeric_limits<double>::max();
-    for (std::size_t axis = 0; axis < factor.count(); ++axis)
+    const std::size_t axes = factor.is_number() ? 1 : factor.count();
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t axis = 0; axis < axes; ++axis)
       least = std::min(least, factor[axis] == 0 ? 1.0 : std::abs(factor[axis]));
     shrunk = 1 / least;
   } else if (call.function == "transform") {
