@@ -42,6 +42,13 @@ void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& 
   }
 }
 
+double octave_frequency(double frequency, const Octave& octave) {
+  const double product = frequency * octave.factor;
+  if (product > 0) return product;
+  throw_invalid(octave.type, "::octaves and lacunarity make a frequency of ", frequency,
+                " too low for binary64; use a lacunarity nearer to 1");
+}
+
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period,
                                           const Octave& octave) {
   const double factor = octave.factor;

@@ -34,6 +34,9 @@ constexpr model::Fade model_fade(Fade fade) noexcept {
 void validate_octave(const Lattice& lattice, const std::array<std::int64_t, 4>& period,
                      const Octave& octave);
 
+// The frequency of an octave. Throws std::invalid_argument if binary64 has none so low.
+double octave_frequency(double frequency, const Octave& octave);
+
 // The period of an octave.
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, const Octave& octave);
 
@@ -102,7 +105,7 @@ class SeededNode : public NoiseNode<Noise> {
   NodePointer as_octave(const Octave& octave, std::vector<NodePointer>) const override {
     Parameters parameters = parameters_;
     parameters.seed = octave_seed(parameters.seed, octave.index);
-    parameters.frequency *= octave.factor;
+    parameters.frequency = octave_frequency(parameters.frequency, octave);
     if constexpr (requires { parameters.period; })
       parameters.period = octave_period(parameters.period, octave);
     if constexpr (requires { parameters.lattice; })
