@@ -97,7 +97,7 @@ void run_tasks(const options::ExportOptions& options) {
   const Header header = header_in(*manifest);
   if (!header.difference.empty())
     output::throw_failure("{}: {}", output::quoted(manifest->path), header.difference);
-  const auto number = std::ssize(header.layout.tiles());
+  const std::int64_t number = std::ssize(header.layout.tiles());
   const auto [first, last] = *options.tasks;
   if (first >= number) {
     output::throw_invalid("--task is {}, and {} has the tasks 0 to {}", first,
