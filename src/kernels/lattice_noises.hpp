@@ -63,7 +63,9 @@ bool can_be_fused(const Noise& noise, int dimensions) noexcept {
 // and would take as long to compile as everything in two.
 template <class Arch, int N, class Noise, class Hashed, class Given>
 constexpr auto fused_points_of() noexcept {
-  if constexpr (lanes<Arch> < 4 || N == 1 ||
+  constexpr bool is_left_out =
+      model::is_small && !std::is_same_v<Given, points::GivenPoints<double>>;
+  if constexpr (lanes<Arch> < 4 || N == 1 || is_left_out ||
                 (N == 4 && !std::is_same_v<Given, points::GivenPoints<float>>)) {
     return nullptr;
   } else {
@@ -97,8 +99,9 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const HashStages& hashes) 
       lattice::draw_hashes<Arch, Noise, Drawn>,
       is_hashed ? lattice::draw_hashed<Arch, Noise, Hashed> : nullptr,
       is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, Removal<Floats<Arch>>> : nullptr,
-      is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalDerivative<Floats<Arch>>>
-                : nullptr,
+      is_hashed && !model::is_small
+          ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalDerivative<Floats<Arch>>>
+          : nullptr,
       is_fused
           ? FusedPoints<Arch>{fused_points_of<Arch, N, Noise, Hashed,
                                               points::GivenPoints<double>>(),

@@ -19,6 +19,12 @@ constexpr NoiseTables<model::NoiseList<Noise...>> make_noises(model::NoiseList<N
   return {NoiseKernels<Arch, Noise>::table...};
 }
 
+// The small module has no derivatives, and moves no samples.
+template <class Function>
+constexpr Function* unless_small(Function* function) noexcept {
+  return model::is_small ? nullptr : function;
+}
+
 template <class Arch>
 constexpr Kernels make_table(const char* name) noexcept {
   return {name,
@@ -26,21 +32,21 @@ constexpr Kernels make_table(const char* name) noexcept {
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
           steps::join_octaves<Arch>,
-          steps::join_octave_derivatives<Arch>,
+          unless_small(steps::join_octave_derivatives<Arch>),
           steps::operate<Arch>,
-          steps::operate_derivative<Arch>,
-          steps::curve<Arch>,
-          steps::curve_derivative<Arch>,
-          steps::erode<Arch>,
-          map_double<Arch>,
-          map_single<Arch>,
-          steps::displace<Arch>,
+          unless_small(steps::operate_derivative<Arch>),
+          unless_small(steps::curve<Arch>),
+          unless_small(steps::curve_derivative<Arch>),
+          unless_small(steps::erode<Arch>),
+          unless_small(map_double<Arch>),
+          unless_small(map_single<Arch>),
+          unless_small(steps::displace<Arch>),
           steps::join_rows<Arch>,
           steps::join_axes<Arch>,
-          steps::locate_positions<Arch>,
-          steps::transform<Arch>,
-          cellular::nearest_points<Arch>,
-          steps::chain<Arch>};
+          unless_small(steps::locate_positions<Arch>),
+          unless_small(steps::transform<Arch>),
+          unless_small(cellular::nearest_points<Arch>),
+          unless_small(steps::chain<Arch>)};
 }
 
 }  // namespace perlane::kernels

@@ -2,10 +2,12 @@
 // The noises as the reference and the kernels see them: plain data, ready to be evaluated.
 
 #include "model/operations.hpp"
+#include "model/small.hpp"
 #include "model/strict.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace perlane::model {
 
@@ -230,7 +232,7 @@ struct Ramp {
 template <class... Noise>
 struct NoiseList {};
 
-using Noises = NoiseList<  //
+using AllNoises = NoiseList<  //
     PerlinNoise,  // reference/perlin.cpp, kernels/lattice/perlin.hpp
     ValueNoise,  // reference/value.cpp, kernels/lattice/value.hpp
     CellularNoise,  // reference/cellular.cpp, kernels/cellular/cellular.hpp
@@ -239,6 +241,8 @@ using Noises = NoiseList<  //
     OpenSimplexNoise,  // reference/open_simplex.cpp, kernels/open_simplex/open_simplex.hpp
     Ramp  // reference/ramp.cpp, kernels/ramp/ramp.hpp
     >;
+using FewNoises = NoiseList<PerlinNoise, ValueNoise, SimplexNoise, Ramp>;
+using Noises = std::conditional_t<is_small, FewNoises, AllNoises>;
 
 // True for a noise that locates the sample of a warp in its lattice before it is moved, and then
 // adds the displacement in binary32. All others are handed the sums, in binary64.

@@ -1,6 +1,6 @@
-// Copies the module and the licence to where the package has them, and writes src/generated.ts, the
-// types of the functions that make fields and of texts, from the catalogue of the module, and
-// src/golden.ts, with the golden hashes.
+// Copies the modules and the licence to where the package has them, and writes src/generated.ts,
+// the types of the functions that make fields and of texts, from the catalogue of the module,
+// src/generated_small.ts, the same for the small module, and src/golden.ts, with the golden hashes.
 
 import {copyFile, mkdir, readFile, writeFile} from 'node:fs/promises';
 
@@ -8,6 +8,8 @@ const here = (path) => new URL(path, import.meta.url);
 const file = here('dist/perlane.wasm');
 await mkdir(here('dist'), {recursive: true});
 await copyFile(here('../../build/wasm/src/wasm/perlane.wasm'), file);
+await copyFile(here('../../build/wasm/src/wasm/perlane-small.wasm'),
+               here('dist/perlane-small.wasm'));
 await copyFile(here('../../LICENSE'), here('LICENSE'));
 
 const nothing = () => 58;  // not supported
@@ -115,6 +117,53 @@ const lines = [
   '',
 ];
 await writeFile(here('src/generated.ts'), lines.join('\n'));
+
+// The factories of the small module, numbered as they are there: in the order of the catalogue, which
+// has the names in src/graph/catalogue/factory.hpp.
+const list = await readFile(here('../../src/graph/catalogue/factory.hpp'), 'utf8');
+const [, names] = /small_catalogue\[\] = \{([^}]*)\}/.exec(list);
+const few = factories.filter(({name}) => names.includes(`"${name}"`));
+// Lattices of one's own, and gradients, are texts and tables; members are numbered with them.
+const smallMembersOf = ({members}) => members.map(({name, type, choices, least, most}) =>
+  JSON.stringify({name, type, choices, least, most})).join(',\n    ');
+const smallParametersOf = ({name, fields}, skip) => [
+  ...fields.slice(skip).map((field) => `${field}: SmallField`),
+  `members?: Small<${camel(name)}Members>`,
+].join(', ');
+const smallFunctionOf = (factory, skip = 0) => [
+  `  /** ${factory.help} */`,
+  `  ${factory.name}(${smallParametersOf(factory, skip)}): SmallField;`,
+];
+await writeFile(here('src/generated_small.ts'), [
+  '// build.mjs wrote this file, from the catalogue.',
+  '',
+  'import type {',
+  ...few.map(({name}) => `  ${camel(name)}Members,`),
+  "} from './generated.js';",
+  "import type {Small, SmallField} from './small.js';",
+  '',
+  '/** The functions, and the members of each, in order. */',
+  'export const factories = {',
+  ...few.map((factory) =>
+    `  ${factory.name}: {fields: ${factory.fields.length}, members: [\n    ` +
+    `${smallMembersOf(factory)},\n  ]},`),
+  '};',
+  '',
+  '/** The functions that only the whole module has, and those that take a field first. */',
+  `export const missing = ${JSON.stringify(factories.filter((factory) => !few.includes(factory))
+    .map(({name, fields}) => [name, fields.length > 0]))} as const;`,
+  '',
+  '/** Functions that make fields. */',
+  'export interface SmallMake {',
+  ...few.flatMap((factory) => smallFunctionOf(factory)),
+  '}',
+  '',
+  '/** The functions that take a field, as methods of that field. */',
+  'export interface SmallMethods {',
+  ...few.filter(({fields}) => fields.length > 0).flatMap((factory) => smallFunctionOf(factory, 1)),
+  '}',
+  '',
+].join('\n'));
 
 const golden = async (name) => {
   const text = await readFile(here(`../../src/text/golden/${name}`), 'utf8');

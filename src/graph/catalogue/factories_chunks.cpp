@@ -127,6 +127,6 @@ constexpr Factory list_of_chunks[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_chunks() noexcept { return list_of_chunks; }
+std::span<const Factory> factories_of_chunks() noexcept { return kept<list_of_chunks>; }
 
 }  // namespace perlane::graph

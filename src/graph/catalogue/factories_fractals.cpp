@@ -94,6 +94,6 @@ constexpr Factory list_of_fractals[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_fractals() noexcept { return list_of_fractals; }
+std::span<const Factory> factories_of_fractals() noexcept { return kept<list_of_fractals>; }
 
 }  // namespace perlane::graph

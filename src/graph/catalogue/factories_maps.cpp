@@ -107,6 +107,6 @@ constexpr Factory list_of_maps[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_maps() noexcept { return list_of_maps; }
+std::span<const Factory> factories_of_maps() noexcept { return kept<list_of_maps>; }
 
 }  // namespace perlane::graph

@@ -109,6 +109,6 @@ constexpr Factory list_of_noise[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_noise() noexcept { return list_of_noise; }
+std::span<const Factory> factories_of_noise() noexcept { return kept<list_of_noise>; }
 
 }  // namespace perlane::graph

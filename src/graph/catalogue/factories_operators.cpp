@@ -112,6 +112,6 @@ constexpr Factory list_of_operators[] = {
 
 }  // namespace
 
-std::span<const Factory> factories_of_operators() noexcept { return list_of_operators; }
+std::span<const Factory> factories_of_operators() noexcept { return kept<list_of_operators>; }
 
 }  // namespace perlane::graph

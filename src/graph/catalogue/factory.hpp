@@ -11,8 +11,10 @@
 #include <perlane/terrain.hpp>
 
 #include "graph/catalogue/factories.hpp"
+#include "model/small.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -186,6 +188,22 @@ consteval Factory with_arguments(std::span<const std::string_view> arguments, Fa
   factory.arguments = arguments;
   return factory;
 }
+
+// The factories of the small module.
+inline constexpr std::string_view small_catalogue[] = {"perlin",  "perlin2002",  "value", "white",
+                                                       "simplex", "simplex2012", "fbm",   "ridged",
+                                                       "billow",  "ping_pong"};
+
+// A list of factories as a build has it: all of it, or those of the small catalogue.
+template <const auto& all>
+inline constexpr auto kept = [] {
+  constexpr auto is_kept = [](const Factory& factory) {
+    return !model::is_small || std::ranges::count(small_catalogue, factory.name) > 0;
+  };
+  std::array<Factory, static_cast<std::size_t>(std::ranges::count_if(all, is_kept))> list{};
+  std::ranges::copy_if(all, list.begin(), is_kept);
+  return list;
+}();
 
 inline constexpr std::span<const std::string_view> no_fields;
 inline constexpr std::string_view one_source[] = {"source"};

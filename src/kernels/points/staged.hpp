@@ -120,6 +120,9 @@ template <class Arch>
 CollapseDrawn<Arch> collapse_drawn_of(bool has_gradients, bool derivatives,
                                       int dimensions) noexcept {
   return with_dimensions(dimensions, [=]<int N>() noexcept -> CollapseDrawn<Arch> {
+    if (model::is_small)
+      return has_gradients ? collapse_drawn<Arch, N, true, false>
+                           : collapse_drawn<Arch, N, false, false>;
     if (has_gradients)
       return derivatives ? collapse_drawn<Arch, N, true, true>
                          : collapse_drawn<Arch, N, true, false>;

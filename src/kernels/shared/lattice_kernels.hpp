@@ -62,9 +62,11 @@ struct LatticeKernels {
   }
   static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                      float* const* planes, bool with_derivatives, model::State& state) noexcept {
-    if (tile.kind == model::Tile::axes)  // and with derivatives: `fill` evaluates values
+    if (!model::is_small &&
+        tile.kind == model::Tile::axes)  // and with derivatives: `fill` evaluates values
       return Lattice<Base>::differentiate({&noise, describe_any}, tile, planes, state);
-    Lattice<Base>::sample(noise_of(noise, tile), tile, with_derivatives, fold, planes);
+    const bool derivatives = !model::is_small && with_derivatives;
+    Lattice<Base>::sample(noise_of(noise, tile), tile, derivatives, fold, planes);
   }
 
   // The tile says how many dimensions there are.

@@ -43,6 +43,15 @@ export interface Exports {
                  w: number, stepX: number, stepY: number, stepZ: number, stepW: number): number;
 }
 
+/** The functions of src/wasm/small.cpp, which the small module has in place of texts. */
+export interface SmallExports extends Exports {
+  /** Makes a field by the number of its function. */
+  small_field(number: number, members: number, count: number, source: number, field: number,
+              error: number): number;
+  /** Rejects a grid that perlane_fill would reject. */
+  small_validate(field: number, grid: number, error: number): number;
+}
+
 /** An error of perlane, with its message: "field.perlin.frequency is -1; use ...". */
 export class PerlaneError extends Error {
   override readonly name = 'PerlaneError';
@@ -118,12 +127,12 @@ export class Memory {
     return {address, length: bytes.length};
   }
 
-  /** Calls a function that takes an error last, and throws what it rejects. */
-  call(body: (error: number) => number): void {
+  /** Calls a function that takes an error last, and throws what it rejects, perhaps reworded. */
+  call(body: (error: number) => number, reworded = (message: string) => message): void {
     const status = body(this.error);
     if (status === 0) return;
     const message = text(this.exports, this.error + errorMessage);
-    throw new PerlaneError(inJavaScript(message), status === 2 ? 'no memory' : 'invalid');
+    throw new PerlaneError(reworded(inJavaScript(message)), status === 2 ? 'no memory' : 'invalid');
   }
 
   /** Runs `body`, and gives back what it has borrowed. */

@@ -2,13 +2,15 @@
 
 import type {Catalogue} from './catalogue.js';
 import {shown} from './checks.js';
-import {Field, fieldFrom, type Filled, type Output} from './field.js';
+import {Field, fieldFrom, type Output} from './field.js';
 import type {Make} from './generated.js';
 import type {Grid} from './grid.js';
 import {jsonOf} from './json.js';
 import {makeOf} from './make.js';
 import type {FieldText} from './members.js';
 import {type Exports, Memory, PerlaneError, text} from './memory.js';
+import {exportsOf} from './module.js';
+import type {Filled} from './sampled.js';
 import type {Arrays} from './samples.js';
 import {compare, type SelfTest} from './self_test.js';
 
@@ -107,19 +109,8 @@ export class Perlane {
   }
 }
 
-// The calls of the C library to its system, which here has no files and no clock.
-const notSupported = 58;
-const system = {
-  clock_time_get: () => notSupported,  // only progress asks for it, of which C knows nothing
-  fd_close: () => notSupported,
-  fd_seek: () => notSupported,
-  fd_write: () => notSupported,
-};
-
 /** Makes an instance of a compiled module. */
 export async function instanceOf(module: WebAssembly.Module): Promise<Perlane> {
-  const instance = await WebAssembly.instantiate(module, {wasi_snapshot_preview1: system});
-  const exports = instance.exports as unknown as Exports;
-  exports._initialize();
-  return new Perlane(exports, module);
+  const exports = await exportsOf(module, 'perlane_field_call');
+  return new Perlane(exports as unknown as Exports, module);
 }

@@ -1,10 +1,11 @@
 // Several threads: Workers, each with an instance of its own, that share the pieces of a grid.
 
-import type {Field, Filled} from './field.js';
+import type {Field} from './field.js';
 import {type Grid, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
 import {PerlaneError} from './memory.js';
 import type {Perlane} from './perlane.js';
 import type {Reply, Request, Work} from './protocol.js';
+import type {Filled} from './sampled.js';
 import {type Arrays, type FillOptions, type Range, Samples} from './samples.js';
 
 export interface PoolOptions {

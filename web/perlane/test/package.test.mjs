@@ -15,11 +15,12 @@ test('the archive has the licence, the module and all that the code needs', () =
                                             {cwd: directory, encoding: 'utf8'}));
   const paths = files.map(({path}) => path);
   for (const path of ['LICENSE', 'README.md', 'package.json', 'dist/perlane.wasm', 'dist/index.js',
+                      'dist/perlane-small.wasm', 'dist/small.js', 'dist/small.d.ts',
                       'dist/index.d.ts', 'dist/generated.d.ts', 'dist/worker.js']) {
     assert.ok(paths.includes(path), path);
   }
   for (const path of paths) {
-    assert.match(path, /^(dist\/[\w.]+\.(js|d\.ts|wasm)|LICENSE|README\.md|package\.json)$/);
+    assert.match(path, /^(dist\/[\w.-]+\.(js|d\.ts|wasm)|LICENSE|README\.md|package\.json)$/);
   }
   assert.equal(read('LICENSE'), read('../../LICENSE'));
   // Links within the repository are dead where the package is published.

@@ -1,6 +1,7 @@
 // Calls that compile, and calls that do not: `npm test` checks this file and does not run it.
 
 import {type FieldText, load, Pool} from 'perlane';
+import {load as loadSmall} from 'perlane/small';
 
 const perlane = await load(), pool = new Pool(perlane);
 const {add, cellular, fbm, perlin, warp} = perlane.make;
@@ -38,3 +39,15 @@ perlane.fromJson({perlane: 1, field: {perlin: {sed: 1}}});
 perlane.fromJson({perlane: 1, fild: {}});
 // @ts-expect-error: a number is no grid
 hills.fill({shape: 512});
+
+const {make} = await loadSmall();
+const small: Float32Array<ArrayBuffer> =
+  make.fbm(make.perlin({seed: 7n, gradients: 'axes', period: [4, 8]}), {octaves: 5})
+    .ridged().fill({shape: [4]}).values;
+void small;
+// @ts-expect-error: the small module has no such function
+make.cellular();
+// @ts-expect-error: its lattices are hashed
+make.perlin({lattice: 'hashed'});
+// @ts-expect-error: it has no derivatives
+make.perlin().fillDerivatives({shape: [4]});

@@ -1,0 +1,13 @@
+#pragma once
+// The small module of src/wasm has the library without most of its noises and functions. The lists
+// of these, and the table of kernels, ask here.
+
+namespace perlane::model {
+
+#ifdef PERLANE_SMALL
+inline constexpr bool is_small = true;
+#else
+inline constexpr bool is_small = false;
+#endif
+
+}  // namespace perlane::model

@@ -1,0 +1,240 @@
+// The part of fields that the small module has, too: their values on grids and at points.
+
+import {Ahead} from './ahead.js';
+import {checkNumbers, shown} from './checks.js';
+import {type Grid, gridAt, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
+import {type Memory, PerlaneError} from './memory.js';
+import {
+  type Arrays, arraySize, type FillOptions, newArray, type Range, Samples,
+} from './samples.js';
+
+/** The values of a field, and the least and the largest, before they become codes. */
+export interface Filled<Type extends keyof Arrays = keyof Arrays> extends Range {
+  values: Arrays[Type];
+}
+
+// The structure perlane_points, where pointers have 32 bits.
+const pointsSize = 40, float64 = 3;
+
+// Larger arrays are evaluated piece by piece, so that the module's memory has to hold no more.
+const bytesAtOnce = 2 ** 24;
+
+/** A field as its values: what both modules can evaluate. */
+export abstract class Sampled {
+  readonly #memory: Memory;
+  readonly #ahead = new Ahead();
+  #address: number;
+
+  constructor(memory: Memory, address: number) {
+    this.#memory = memory;
+    this.#address = address;
+    memory.fields.register(this, address, this);
+  }
+
+  /** @internal Rejects a grid that `fill` would reject. */
+  protected abstract validate(grid: Grid): void;
+
+  /** Gives its memory back at once, rather than when nothing refers to the field any more. */
+  destroy(): void {
+    if (this.#address === 0) return;
+    this.#memory.fields.unregister(this);
+    this.#memory.exports.perlane_field_destroy(this.#address);
+    this.#address = 0;
+    this.#ahead.forget();
+  }
+
+  /** @internal */
+  static memoryOf(field: Sampled): Memory {
+    return field.#memory;
+  }
+
+  /** @internal The address of the field of an instance. */
+  addressIn(memory: Memory): number {
+    if (memory !== this.#memory) {
+      throw new PerlaneError('the field is of another instance; make it with this one');
+    }
+    return this.used;
+  }
+
+  /** The numbers of dimensions that the field can be evaluated in. */
+  get dimensions(): {least: number; most: number} {
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const to = memory.borrow(8);
+      memory.call((error) =>
+        memory.exports.perlane_field_dimensions(this.used, to, to + 4, error));
+      return {least: memory.view.getInt32(to, true), most: memory.view.getInt32(to + 4, true)};
+    });
+  }
+
+  /** @internal Proven bounds: no sample in so many dimensions is outside. */
+  protected rangeIn(dimensions: number): Range {
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const to = memory.borrow(8);
+      memory.call((error) =>
+        memory.exports.perlane_field_range(this.used, dimensions, to, error));
+      return rangeAt(memory, to);
+    });
+  }
+
+  /**
+   * The value at every sample of a grid, x fastest: sample (x, y) is element x + shape[0] * y.
+   * Also the least and the largest value, before they become codes.
+   */
+  fill<Type extends keyof Arrays = 'float32'>(
+    grid: Grid, options: FillOptions<Type> = {}): Filled<Type> {
+    const memory = this.#memory, count = samplesOf(grid);
+    const samples = new Samples(options, count);
+    const seen = memory.framed(() => {
+      const out = memory.structure(arraySize), range = memory.borrow(8);
+      return inPieces(grid, count, samples.bytes, {
+        borrow: (most) => samples.borrow(memory, most),
+        evaluate: (at, {samples: number}, error) => {
+          samples.describe(memory, out, number);
+          return memory.exports.perlane_fill(this.used, at, out, 0, range, error);
+        },
+        take: ({begin, samples: number}) => {
+          samples.take(memory, begin, number);
+          return [rangeAt(memory, range)];
+        },
+      }, memory, (all) => this.validate(all));
+    });
+    return {values: samples.values, ...seen[0]!};
+  }
+
+  /** The value at a point: 1 to 4 coordinates. */
+  sample(x: number, y?: number, z?: number, w?: number): number;
+  sample(x: number, second?: number, third?: number, fourth?: number): number {
+    const ahead = this.#ahead, {next} = ahead, count = arguments.length;
+    const y = count > 1 ? second : 0, z = count > 2 ? third : 0, w = count > 3 ? fourth : 0;
+    if (next < ahead.count && x === ahead.x + next * ahead.stepX &&
+        y === ahead.y + next * ahead.stepY && z === ahead.z + next * ahead.stepZ &&
+        w === ahead.w + next * ahead.stepW && count === ahead.dimensions) {
+      ahead.next = next + 1;
+      return ahead.values[next]!;
+    }
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' ||
+        typeof w !== 'number' || count > 4) {
+      return this.#sampleOrThrow([...arguments] as number[]);
+    }
+    const value = ahead.begin(count, x, y, z, w) ? this.#sampleAhead() :
+      this.#memory.exports.value_at(this.#address, count, x, y, z, w);
+    return value === value ? value : this.#sampleOrThrow([...arguments] as number[]);
+  }
+
+  /** Evaluates the points that may follow, and returns the value of the first. */
+  #sampleAhead(): number {
+    const {exports} = this.#memory, ahead = this.#ahead;
+    const {dimensions, length, x, y, z, w, stepX, stepY, stepZ, stepW} = ahead;
+    const address = exports.values_on_line(this.#address, dimensions, length, x, y, z, w,
+                                           stepX, stepY, stepZ, stepW) >>> 0;
+    return address === 0 ? NaN : ahead.expect(exports.memory.buffer, address);
+  }
+
+  /** Returns the result of `sample` where the value is NaN, or throws its error. */
+  #sampleOrThrow(point: number[]): number {
+    for (const [axis, coordinate] of point.entries()) {
+      if (typeof coordinate !== 'number') {
+        throw new TypeError(`${'xyzw'[axis] ?? 'a coordinate'} is ${shown(coordinate)}; ` +
+                            'pass numbers: sample(x, y)');
+      }
+    }
+    const memory = this.#memory;
+    return memory.framed(() => {
+      const at = memory.borrow(8 * point.length), to = memory.borrow(4);
+      new Float64Array(memory.exports.memory.buffer, at, point.length).set(point);
+      memory.call((error) =>
+        memory.exports.perlane_sample_point(this.used, at, point.length, to, error));
+      return memory.view.getFloat32(to, true);
+    });
+  }
+
+  /** The values at many points: an array of coordinates for each axis, all of one length. */
+  samplePoints(...axes: ArrayLike<number>[]): Float32Array<ArrayBuffer> {
+    const memory = this.#memory, count = pointsOf(axes);
+    const all = newArray('float32', count);
+    memory.framed(() => {
+      const points = pointsAt(memory, axes), values = memory.borrow(4 * count);
+      memory.call((error) => memory.exports.perlane_sample(this.used, points, values, 0, error));
+      all.set(new Float32Array(memory.exports.memory.buffer, values, count));
+    });
+    return all;
+  }
+
+  /** @internal */
+  protected get memory(): Memory {
+    return this.#memory;
+  }
+
+  /** @internal The address; an error if the field was destroyed. */
+  protected get used(): number {
+    if (this.#address === 0) throw new PerlaneError('the field was destroyed; make it again');
+    return this.#address;
+  }
+
+  /** @internal */
+  protected get isDestroyed(): boolean {
+    return this.#address === 0;
+  }
+}
+
+/** Evaluates a grid, a piece at a time. */
+export interface Evaluation {
+  borrow(samples: number): void;
+  evaluate(grid: number, piece: Piece, error: number): number;
+  /** Returns the ranges of the values of each field. */
+  take(piece: Piece): Range[];
+}
+
+/** Evaluates a grid of so many samples, and returns the ranges of the values of each field. */
+export function inPieces(grid: Grid, count: number, bytes: number, how: Evaluation,
+                         memory: Memory, validate: (grid: Grid) => void): Range[] {
+  const most = Math.min(count, Math.floor(bytesAtOnce / bytes));
+  const isWhole = most === count;
+  if (!isWhole) validate(grid);  // rejects what is wrong with any piece before any is written
+  how.borrow(most);
+  let all: Range[] = [];
+  for (const piece of piecesOf(grid.shape, most)) {
+    memory.framed(() => {
+      const at = gridAt(memory, isWhole ? grid : gridOfPiece(grid, piece));
+      memory.call((error) => how.evaluate(at, piece, error));
+    });
+    const ranges = how.take(piece);
+    all = all.length === 0 ? ranges : all.map(({min, max}, i) =>
+      ({min: Math.min(min, ranges[i]!.min), max: Math.max(max, ranges[i]!.max)}));
+  }
+  return all;
+}
+
+export function rangeAt({view}: Memory, address: number): Range {
+  return {min: view.getFloat32(address, true), max: view.getFloat32(address + 4, true)};
+}
+
+/** Rejects what is no array of points, and returns how many there are. */
+export function pointsOf(axes: ArrayLike<number>[]): number {
+  const count = axes[0]?.length ?? 0;
+  for (const [axis, coordinates] of axes.entries()) {
+    if (typeof coordinates !== 'object' || coordinates === null || !('length' in coordinates)) {
+      checkNumbers(`axis ${axis}`, coordinates);
+    }
+    if (coordinates.length !== count) {
+      throw new PerlaneError(`axis ${axis} has ${coordinates.length} coordinates and axis 0 has ` +
+                             `${count}; use as many`);
+    }
+  }
+  return count;
+}
+
+export function pointsAt(memory: Memory, axes: ArrayLike<number>[]): number {
+  const count = axes[0]?.length ?? 0, address = memory.structure(pointsSize);
+  memory.view.setInt32(address + 4, axes.length, true);
+  memory.view.setInt32(address + 8, float64, true);
+  memory.view.setBigUint64(address + 32, BigInt(count), true);
+  for (const [axis, coordinates] of axes.slice(0, 4).entries()) {
+    const data = memory.borrow(8 * count);
+    new Float64Array(memory.exports.memory.buffer, data, count).set(coordinates);
+    memory.view.setUint32(address + 16 + 4 * axis, data, true);
+  }
+  return address;
+}
