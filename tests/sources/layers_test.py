@@ -25,7 +25,7 @@ BELOW = {
     "text": ["base", "model", "graph"],
     "c": ["base", "engine", "graph", "api", "text"],
     "cli": ["base", "reference", "engine", "graph", "api", "text"],
-    "wasm": [],
+    "wasm": ["graph", "api", "c"],
 }
 
 # Rooms that families of kernels share.

@@ -118,8 +118,8 @@ const lines = [
 ];
 await writeFile(here('src/generated.ts'), lines.join('\n'));
 
-// The factories of the small module, numbered as they are there: in the order of the catalogue, which
-// has the names in src/graph/catalogue/factory.hpp.
+// The factories of the small module, numbered as they are there, in the order of the catalogue.
+// src/graph/catalogue/factory.hpp has their names.
 const list = await readFile(here('../../src/graph/catalogue/factory.hpp'), 'utf8');
 const [, names] = /small_catalogue\[\] = \{([^}]*)\}/.exec(list);
 const few = factories.filter(({name}) => names.includes(`"${name}"`));

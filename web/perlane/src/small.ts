@@ -230,7 +230,7 @@ function called(memory: Memory, name: Name, given: unknown[]): SmallField {
   });
 }
 
-/** A message of C++, which has members of structures or of functions, with the names of JavaScript. */
+/** A message of C++, which has members of structures or functions, with names of JavaScript. */
 function named(name: Name, message: string): string {
   const member = factories[name].members.map((each) => each.name).join('|');
   return message.replace(new RegExp(`^(\\w+::|${name}: )(?=(${member})\\b)`), `${name}.`);
