@@ -1,5 +1,5 @@
 // The small module: Perlin, value and simplex noise, and plain fractals, with the bits of the whole
-// module, in a third of its size.
+// module, in about a third of its size.
 //
 //     const {make: {fbm, perlin}} = await load();
 //     const {values} = fbm(perlin({seed: 7}), {octaves: 5}).fill({shape: [512, 512]});
