@@ -71,7 +71,7 @@ Field call(std::string_view function, std::string_view members, std::span<const 
   const graph::Factory& factory = factory_called(function);
   validate_count(factory, fields.size());
   const JsonPath path(factory.name);
-  const Json object = members.empty() ? Json::empty_object() : parsed(members, most_characters);
+  const Json object = members.empty() ? Json::empty_object() : parsed(members, most_bytes);
   if (!object.is_object()) reject_value(path, object, "an object");
   const std::vector<std::string_view> names = names_in(factory);
   reject_unknown(std::span(names).subspan(factory.fields.size()), object, path);

@@ -133,7 +133,7 @@ std::string Json::dump() const {
 
 Json parsed(std::string_view text, std::size_t most) {
   if (text.size() > most) {
-    throw_invalid("the text has ", text.size(), " characters; use ", most, " at most");
+    throw_invalid("the text has ", text.size(), " bytes; use ", most, " at most");
   }
   reject_zero_byte(text);
   Builder builder;

@@ -8,7 +8,7 @@
 namespace perlane::text {
 
 inline constexpr int version = 1;
-inline constexpr std::size_t most_characters = std::size_t{1} << 28;
+inline constexpr std::size_t most_bytes = std::size_t{1} << 28;
 // The depth of fields within fields. The limit of writing is far below that of reading.
 inline constexpr int deepest_written = 8;
 inline constexpr int deepest_read = 32;

@@ -251,7 +251,7 @@ Field text::field_of(const Json& document, const std::optional<std::string>& nam
 
 Field from_json(std::string_view text) {
   const text::DefaultEnvironment environment;
-  return text::field_of(text::parsed(text, text::most_characters));
+  return text::field_of(text::parsed(text, text::most_bytes));
 }
 
 }  // namespace perlane

@@ -81,12 +81,12 @@ class Writer {
       } else {
         one.reference = std::move(whole);
       }
-      if (names.size() + one.reference.size() > text::most_characters) too_long();
+      if (names.size() + one.reference.size() > text::most_bytes) too_long();
     }
     std::string text = "{\"perlane\":" + std::to_string(text::version);
     if (!names.empty()) text += ",\"fields\":{" + names + '}';
     text += ",\"field\":" + at(root).reference + '}';
-    if (text.size() > text::most_characters) too_long();
+    if (text.size() > text::most_bytes) too_long();
     return text;
   }
 
@@ -94,8 +94,8 @@ class Writer {
   Class& at(int number) { return numbering_[static_cast<std::size_t>(number)]; }
 
   [[noreturn]] static void too_long() {
-    throw_invalid("to_json: the text has more than ", text::most_characters,
-                  " characters; use smaller lattices or fewer fields");
+    throw_invalid("to_json: the text has more than ", text::most_bytes,
+                  " bytes; use smaller lattices or fewer fields");
   }
 
   // Fields come before those made of them. The stack is our own, for graphs may be deeper than that
@@ -138,8 +138,8 @@ class Writer {
   int number_of(Class made) {
     std::string key = made.head + made.arguments;
     for (const int part : made.fields) key += ' ' + std::to_string(part);
-    characters_ += key.size();
-    if (characters_ > text::most_characters) too_long();
+    bytes_ += key.size();
+    if (bytes_ > text::most_bytes) too_long();
     const auto [known, is_new] =
         by_key_.emplace(std::move(key), static_cast<int>(numbering_.size()));
     if (is_new) numbering_.push_back(std::move(made));
@@ -175,7 +175,7 @@ class Writer {
   std::unordered_map<const Node*, int> class_of_;
   std::unordered_map<std::string, int> by_key_;
   std::vector<Class> numbering_;
-  std::size_t characters_ = 0;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace

@@ -60,6 +60,18 @@ class Engines(unittest.TestCase):
         # Unity: a part of the height of the terrain, above its position.
         self.assertAlmostEqual(black + code / 65535 * (white - black), height, delta=half)
 
+    def test_the_tiles_of_the_page_are_all_of_a_size_of_unreal(self):
+        page = pathlib.Path(sys.argv[2]).read_text()
+        size, tile, overlap = re.search(
+            r"--size (\d+) --tile (\d+) --overlap (\d+)", page).groups()
+        words = [perlane, "export", "tiles", "--field", TEXT, "--size", size, "--tile", tile,
+                 "--overlap", overlap]
+        subprocess.run(words, cwd=self.directory, check=True, capture_output=True)
+        tiles = list((self.directory / "tiles").rglob("*.png"))
+        self.assertEqual(len(tiles), 4)
+        for path in tiles:  # the width and the height are in the first chunk
+            self.assertEqual(struct.unpack(">2I", path.read_bytes()[16:24]), (1009, 1009))
+
     def test_the_page_has_the_numbers_of_its_example(self):
         page = pathlib.Path(sys.argv[2]).read_text()
         scale = 12800 * 1200 / 65535

@@ -593,7 +593,7 @@ TEST(TextErrors, OfLongNames) {
 
 TEST(TextErrors, TextsThatAreTooLongAreRejected) {
   const std::string text((std::size_t{1} << 28) + 1, ' ');
-  EXPECT_EQ(message_of(text), "the text has 268435457 characters; use 268435456 at most");
+  EXPECT_EQ(message_of(text), "the text has 268435457 bytes; use 268435456 at most");
 }
 
 }  // namespace

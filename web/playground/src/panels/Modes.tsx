@@ -18,7 +18,7 @@ function refusal(mode: Mode, field: Evaluated | null, isNested: boolean): string
     return 'Chunks within chunks have no planet and no 3D.';
   }
   if (mode === 'planet' && field && (field.least > 3 || field.most < 3)) {
-    return 'No planet: it needs a field in three dimensions, which this one has not.';
+    return 'No planet: it needs a field in three dimensions, and this one is not defined there.';
   }
   return null;
 }

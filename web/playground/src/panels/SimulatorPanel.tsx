@@ -23,7 +23,7 @@ const numbers: readonly Numbered[] = [
    says: 'Samples from one lattice point to the next'},
   {name: 'octaves', least: 1, most: 8, step: 1, says: 'Each has half the period of the one before'},
   {name: 'attenuation', least: 0.05, most: 1, step: 0.05,
-   says: 'How high each octave is over the one before'},
+   says: 'Amplitude of each octave relative to the one before'},
 ];
 
 export const SimulatorPanel = memo(({simulator, onChange}: Props) => {
