@@ -82,7 +82,7 @@ bool is_name(std::string_view name) {
          name != "." && name != "..";
 }
 
-// What is wrong has a name: an option, a member, a file, or a version.
+// A message names the mistake: an option, a member, a file, or a version.
 void require_message(const std::string& message) {
   constexpr std::string_view names[] = {
       "--", "recipe", "field", "manifest", "text", "perlane ", "perlane-fuzz-recipe"};
