@@ -75,6 +75,13 @@ class GridFill {
     return width * at_once < most ? most / (width * at_once) * at_once : at_once;
   }
 
+  int stage_size() const noexcept {
+    return RowTarget<Arch>::stage_size(stage_rows_, columns_.width);
+  }
+  std::span<float> stage() const noexcept {
+    return {stage_, static_cast<std::size_t>(stage_size())};
+  }
+
   RowKey key_of(const model::Tile& tile, int y, int z, int w) const noexcept;
   const RowAxis& axis(int number) const noexcept { return rows_.axes().axis[number]; }
   int rows_of_band(int y, int end) const noexcept;
@@ -120,7 +127,7 @@ GridFill<Arch, N>::GridFill(const DescribedBy<Arch>& noise, const model::Tile& t
 template <class Arch, int N>
 void GridFill<Arch, N>::set_arena(const model::Arena& arena) noexcept {
   const int drawn = (noise_.has_gradients ? N : 1) * drawn_pitch_;
-  const int stage = RowTarget<Arch>::stage_size(stage_rows_, columns_.width);
+  const int stage = stage_size();
   const int hashes = columns_.count + row_hashes_room<Arch>;
   drawn_ = scratch_memory<Arch, float>(arena, drawn + 2 * pitch_ + stage + hashes);
   line_ = drawn_ + drawn;

@@ -19,7 +19,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
     const bool is_seen = sink.buffer == nullptr && sink.min != nullptr;
     const auto collapse = collapse_band_of<Arch>(noise_.has_gradients, is_sum, is_seen);
     const int height = tile.axis[1].count, columns = tile.axis[0].count;
-    RowTarget<Arch> target(tile, sink, stage_);
+    RowTarget<Arch> target(tile, sink, stage(), stage_rows_);
     const RowExtent extent{columns_.before, columns, columns_.width,
                            sink.buffer == nullptr && columns >= lanes<Arch>};
     RowsTo rows{fold.sum, tile.pitch, nullptr, target.row_stride(), target.is_stream()};

@@ -1,12 +1,15 @@
 #pragma once
 // Decides where kernels write the rows of a tile. They write at once to tile buffers, and to the
 // caller's floats if whole vectors fit: anywhere in the caches, and past them if rows are whole
-// lines. Everything else goes by way of a stage, a few rows in the first-level cache: codes, and
-// rows that are to be written past the caches but do not begin and end with a line.
+// lines. Everything else goes by way of a stage, some rows in the first-level cache: codes, and
+// rows that are to be written past the caches but do not begin and end with a line. A full stage is
+// written at once: a load from a vector that was stored just before, and that it crosses, waits.
 
 #include "model/tile.hpp"
 #include "kernels/write/elements.hpp"
 #include "kernels/lanes/layout.hpp"
+
+#include <span>
 
 namespace perlane::kernels {
 
@@ -39,7 +42,9 @@ class RowTarget {
     return rows * (width + model::row_gap) + left_over;
   }
 
-  RowTarget(const model::Tile& tile, const model::Sink& sink, float* stage) noexcept
+  // Rows come `most` at a time, or fewer, and the stage has room for as many or more.
+  RowTarget(const model::Tile& tile, const model::Sink& sink, std::span<float> stage,
+            int most) noexcept
       : sink_(sink), count_(tile.axis[0].count) {
     if (sink.buffer != nullptr) {
       first_ = reinterpret_cast<std::byte*>(sink.buffer);
@@ -59,10 +64,11 @@ class RowTarget {
     if (!is_staged_) return;
     size_ = element_size<Arch>(sink.type);
     write_ = write_run_of<Arch>(sink);
-    stage_ = stage;
+    stage_ = place_ = stage.data();
     // Rows that lie one after another are one run.
     is_dense_ = stride_[0] == 1 && stride_[1] == count_ && count_ >= lanes<Arch>;
     row_stride_ = is_dense_ ? count_ : round_up_to_lanes<Arch>(count_) + model::row_gap;
+    last_place_ = stage_ + stage.size() - most * row_stride_ - model::row_gap;
     if (sink.stream) prefetch_edges(tile);
   }
 
@@ -70,9 +76,8 @@ class RowTarget {
   void begin_slice(int z, int w) noexcept {
     std::byte* const to = first_ + (stride_[2] * z + stride_[3] * w) * size_;
     if (is_staged_) {
-      if (to != to_ + staged_ * size_) finish();
+      if (!is_dense_ || to != to_ + staged_ * size_) finish();
       if (staged_ == 0) to_ = to;
-      place_ = stage_ + staged_;
     } else {
       place_ = reinterpret_cast<float*>(to);
     }
@@ -90,17 +95,15 @@ class RowTarget {
 
   // Takes note of rows that have been written there.
   XSIMD_INLINE void advance(int rows) noexcept {
-    if (is_staged_) {
-      write_staged(rows);
-    } else {
-      place_ += rows * row_stride_;
-    }
+    place_ += rows * row_stride_;
+    if (!is_staged_) return;
+    staged_ += rows * count_;
+    if (place_ > last_place_) write_staged(false);
   }
 
   // Writes the values that are left on the stage.
   void finish() noexcept {
-    if (staged_ > 0) write_(sink_, stage_, to_, staged_, true);
-    staged_ = 0;
+    if (staged_ > 0) write_staged(true);
   }
 
  private:
@@ -136,19 +139,19 @@ class RowTarget {
     }
   }
 
-  PERLANE_NOINLINE void write_staged(int rows) noexcept {
-    if (!is_dense_) {
-      for (int r = 0; r < rows; ++r, to_ += stride_[1] * size_)
-        write_(sink_, stage_ + r * row_stride_, to_, count_, true);
-      return;
+  PERLANE_NOINLINE void write_staged(bool is_end) noexcept {
+    if (is_dense_) {
+      const int written = write_(sink_, stage_, to_, staged_, is_end);
+      to_ += written * size_;
+      staged_ -= written;
+      // Forwards: the values that are left may overlap their destination.
+      for (int i = 0; i < staged_; i += lanes<Arch>)
+        Floats<Arch>::load_unaligned(stage_ + written + i).store_aligned(stage_ + i);
+    } else {
+      const float* row = stage_;
+      for (; staged_ > 0; staged_ -= count_, row += row_stride_, to_ += stride_[1] * size_)
+        write_(sink_, row, to_, count_, true);
     }
-    staged_ += rows * count_;
-    const int written = write_(sink_, stage_, to_, staged_, false);
-    to_ += written * size_;
-    staged_ -= written;
-    // Forwards: the values that are left may overlap their destination.
-    for (int i = 0; i < staged_; i += lanes<Arch>)
-      Floats<Arch>::load_unaligned(stage_ + written + i).store_aligned(stage_ + i);
     place_ = stage_ + staged_;
   }
 
@@ -162,6 +165,7 @@ class RowTarget {
   bool is_staged_ = false, is_dense_ = false, is_stream_ = false;
   WriteRun write_ = nullptr;
   float* stage_ = nullptr;
+  const float* last_place_ = nullptr;  // from where on the stage has no room for the next rows
   int staged_ = 0;  // values on the stage that are not written yet
   std::byte* to_ = nullptr;  // where the first of them goes
 };

@@ -63,7 +63,7 @@ template <class Arch, class MakeRow>
 void write_rows_from(std::ptrdiff_t row, const model::Tile& tile, const model::Sink& sink,
                      const MakeRow& make_row) noexcept {
   alignas(64) float stage[RowTarget<Arch>::stage_size(1, model::widest_row(1))];
-  RowTarget<Arch> target(tile, sink, stage);
+  RowTarget<Arch> target(tile, sink, stage, 1);
   Extremes<Arch> extremes(sink);
   const int count = tile.axis[0].count;
   // The last vector of the caller's rows may have samples that are not theirs.
