@@ -148,6 +148,12 @@ TEST(RowWrites, TileBuffers) {
       expect_every_alignment<2>(combined, {.shape = {width, 5}}, 3);
       expect_every_alignment<3>(combined, {.shape = {width, 3, 2}}, 7);
     }
+    // More rows than a stage has room for.
+    for (const std::int64_t width : {100, 129, 250}) {
+      expect_every_alignment<2>(combined, {.shape = {width, 60}}, 7);
+      expect_every_alignment<3>(combined, {.shape = {width, 31, 2}}, 7);
+      expect_every_alignment<3>(one, {.shape = {width, 31, 2}}, 7);
+    }
   });
 }
 
