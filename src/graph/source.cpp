@@ -13,10 +13,6 @@ void validate_lattice(const char* type, const Lattice& lattice,
                       const std::array<std::int64_t, 4>& period) {
   const ExplicitLattice* array = explicit_lattice(lattice);
   for (std::size_t axis = 0; axis < 4; ++axis) {
-    if (period[axis] < 0 || period[axis] > longest_period) {
-      throw_invalid(type, "::period[", axis, "] is ", period[axis],
-                    "; use 1 to 2^32 cells, or 0 for none");
-    }
     if (!fits_table(period[axis], table_length(lattice))) {
       throw_invalid(type, "::period[", axis, "] is ", period[axis],
                     ", and the lattice's table has ", table_length(lattice),

@@ -52,6 +52,14 @@ TEST(Calls, EveryNumberOfDimensions) {
   EXPECT_EQ(hyper, filled<4>({.shape = {2, 3, 4, 5}}, field));
 }
 
+TEST(Calls, BoundsOfABox) {
+  const Range box = range(field, {.shape = {8, 6}, .step = {0.5, 2}, .first = {-4, 3}});
+  const Range same = range(field, Grid<2>{{8, 6}, {0.5, 2}, {}, {-4, 3}});
+  EXPECT_EQ(box.min, same.min);
+  EXPECT_EQ(box.max, same.max);
+  EXPECT_GT(box.min, range(field, 2).min);
+}
+
 TEST(Calls, EveryKindOfArray) {
   const std::vector<float> wanted = expected({.shape = {8, 6}});
   std::array<float, 48> array{};

@@ -253,6 +253,11 @@ TEST(SeveralFields, GoToDestinationsOfEveryKind) {
   const std::vector<Output> outputs{{values, a}, {codes, b}};
   fill(outputs, {.shape = {8, 5}, .first = {3, 4}});
   EXPECT_EQ(values, of_a);
+  // Both in braces.
+  std::vector<float> of_both_a(40), of_both_b(40);
+  fill({{of_both_a, a}, {of_both_b, b}}, {.shape = {8, 5}, .first = {3, 4}});
+  EXPECT_EQ(of_both_a, of_a);
+  EXPECT_EQ(of_both_b, of_b);
   fill(std::span(outputs).first(1), grid, {.parallel = false});
 }
 

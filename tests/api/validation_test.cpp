@@ -449,6 +449,11 @@ TEST(Validation, ArraysOfPoints) {
   expect_rejected(
       [&] { sample<1>(Planes<1>{.value = out, .derivative = {}, .first = 1}, perlin(), {four}); },
       {"out.first is 1", "0 for points"});
+  const auto with_stride_x = [&](std::int64_t stride) {
+    sample<1>(Planes<1>{.value = out, .derivative = {}, .stride_x = stride}, perlin(), {four});
+  };
+  for (const std::int64_t stride : {-1, 2})
+    expect_rejected([&] { with_stride_x(stride); }, {"out.stride_x is", "0 or 1 for points"});
   std::vector<float> x(4), y(4), z(5);
   expect_rejected([&] { normals(x, y, z, 1); }, {"normals", "4, 4 and 5"});
   expect_rejected([&] { normals(x, y, x, std::numeric_limits<float>::infinity()); },

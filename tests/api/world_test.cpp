@@ -118,6 +118,11 @@ TEST(World, MembersOutOfRangeAreRejected) {
   }
   const World<3> many{.grid = {.shape = {1 << 30, 1 << 30, 1 << 30}}, .tile = 1};
   expect_rejected(many, "World::tile is 1, which makes more than 2^62 tasks; use a larger one");
+  // The tasks of level 0 may be so many, but not with those of level 1.
+  World<1> line{.grid = {.shape = {std::int64_t{1} << 62}}, .tile = 1};
+  EXPECT_EQ(tasks(line), std::int64_t{1} << 62);
+  line.levels = 2;
+  expect_rejected(line, "World::tile is 1, which makes more than 2^62 tasks; use a larger one");
 }
 
 }  // namespace

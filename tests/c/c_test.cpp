@@ -505,6 +505,26 @@ TEST(C, PointsAreThoseOfCpp) {
   }
 }
 
+TEST(C, PointsOfOtherTypesAreRejected) {
+  const Handle field = handle(hills());
+  const double x[] = {0.5};
+  float value = 5;
+  perlane_points points{};
+  points.size = sizeof points;
+  points.dimensions = 1;
+  points.coordinate[0] = x;
+  points.count = 1;
+  for (const int type : {-1, int{PERLANE_UINT8}, int{PERLANE_UINT16}, 99}) {
+    points.type = type;
+    const std::string message =
+        "points->type is " + std::to_string(type) + "; use PERLANE_FLOAT64 or PERLANE_FLOAT32";
+    rejected(message.c_str(), [&](perlane_error* error) {
+      return perlane_sample(field.get(), &points, &value, nullptr, error);
+    });
+  }
+  EXPECT_EQ(value, 5);
+}
+
 TEST(C, FieldsReportTheirProperties) {
   const Handle of_c = handle(hills());
   char* text = nullptr;

@@ -39,6 +39,8 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size", "8x8x0"}, "--size is \"8x8x0\"; use N or WIDTHxHEIGHT"},
       {{"--size", "8x8x8x8"}, "--size is \"8x8x8x8\"; use N or WIDTHxHEIGHT"},
       {{"--size", "2147483647x2147483647x3"}, "; use N or WIDTHxHEIGHT"},
+      {{"--seed", "+-4"}, "--seed is \"+-4\"; use an integer"},
+      {{"--cell", "+-4"}, "--cell is \"+-4\"; use"},
       {{"--size", "8x8x8"}, "--size has three numbers, and .png holds no volumes; use .zarr"},
       {{"--first", "1,2,3"}, "--first has three numbers, and this is a map; use two, or a volume"},
       {{"--origin", "1,2,0.5"}, "--origin has three numbers, and this is a map; use two, or"},
@@ -167,6 +169,10 @@ TEST_F(Errors, OptionsOutOfRange) {
     Arguments arguments{"render", "map.png"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_rejection(arguments, message);
+  }
+  if (has_format(".zarr")) {
+    expect_rejection({"render", "volume.zarr", "--size", "4x4x4", "--preview", "look.png"},
+                     "--preview is for maps, and this is a volume; leave it out");
   }
 }
 

@@ -815,6 +815,8 @@ class Export(unittest.TestCase):
             (["--tile", "1", "--size", "100000"], "--tile is 1, which makes more than"),
             (["--overlap", "-1"], "--overlap is -1; use 0 to --tile"),
             (["--overlap", "2000"], "--overlap is 2000; use 0 to --tile"),
+            (["--tile", "1073741824", "--overlap", "1073741824"],
+             "--tile and --overlap are 2147483648 together; use at most 2147483647"),
             (["--levels", "0"], "--levels is \"0\"; use"),
             (["--levels", "12"], "--levels is 12; a world of this --size has at most 10"),
             (["--levels", "3", "--first", "2,0"], "--first is 2,0; use multiples of"),

@@ -466,7 +466,20 @@ TEST_F(Formats, WrongRecipes) {
   write_file("size.json", changed("[8,8]", "[8,0]"));
   write_file("numbers.json", changed("[8,8]", "[8,1e400]"));
   write_file("type.json", changed("uint16", "uint12"));
-  write_file("range.json", changed("\"range\":[-", "\"range\":[1000,-"));
+  write_file("step.json", changed("\"origin\"", "\"step\":0,\"origin\""));
+  write_file("compression.json", changed("\"origin\"", "\"compression\":\"lzw\",\"origin\""));
+  write_file("map.json",
+             changed("\"origin\"", R"("map":{"origin":[1,2],"pixel_size":[1,0]},"origin")"));
+  write_file(
+      "epsg.json",
+      changed("\"origin\"", R"("map":{"origin":[1,2],"pixel_size":[1,1],"epsg":-1},"origin")"));
+  write_file("first.json", changed("\"first\":[0,0],", ""));
+  const std::size_t range = recipe.find("\"range\":["), end = recipe.find(']', range);
+  ASSERT_LT(end, recipe.size());
+  const std::string old_range = recipe.substr(range, end - range);
+  write_file("range.json", changed(old_range, "\"range\":[1000,-1"));
+  write_file("range2.json", changed(old_range, "\"range\":[-1e39,1"));
+  write_file("range3.json", changed(old_range, "\"range\":[-1,0,1"));
   write_file("empty.json", changed("\"origin\"", "\"organ\""));
   write_file("field.json", changed("\"octaves\":8", "\"octaves\":80"));
   write_file("text.png", "no picture");
@@ -495,7 +508,14 @@ TEST_F(Formats, WrongRecipes) {
       {"size.json", "recipe.size is not right; use two or three integers from 1 to 2147483647"},
       {"numbers.json", ""},
       {"type.json", "recipe.type is not right; use uint8, uint16, float16 or float32"},
-      {"range.json", "recipe.range is not right"},
+      {"range.json", "recipe.range is not right; use two finite binary32 numbers, the lower one"},
+      {"range2.json", "recipe.range is not right; use two finite binary32 numbers, the lower one"},
+      {"range3.json", "recipe.range is not right; use two finite numbers"},
+      {"step.json", "recipe.step is not right; use an integer from 1 to 2147483647"},
+      {"compression.json", "recipe.compression is not right; use deflate or zstd"},
+      {"map.json", "recipe.map is not right; use origin, a pixel_size above 0 and perhaps an epsg"},
+      {"epsg.json", "recipe.map is not right; use origin, a pixel_size above 0"},
+      {"first.json", "recipe.first is not there"},
       {"empty.json", "recipe.organ is unknown"},
       {"field.json", "field.fbm.octaves is 80"},
       {"text.png", "'text.png' is not what its name says"},

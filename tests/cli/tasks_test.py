@@ -228,6 +228,21 @@ class Tasks(unittest.TestCase):
         self.rejected(2, "and .png holds no volumes; use .zarr", "export", "no", "--size", "9x9x9")
         self.assertEqual(list(self.directory.iterdir()), [])
 
+    def test_links_in_place_of_descriptions(self):
+        if "zarr" not in self.formats():
+            self.skipTest("perlane was built without .zarr")
+        words = ["export", "world", "--size", "16", "--tile", "8", "--format", "zarr", "--init"]
+        self.run_well(*words)
+        mine, group = self.directory / "mine.json", self.directory / "world/zarr.json"
+        mine.write_text("mine")
+        group.unlink()
+        group.symlink_to(mine)
+        self.rejected(1, "'world/zarr.json' is a symbolic link; remove it", *words)
+        self.assertEqual(mine.read_text(), "mine")
+        group.unlink()
+        self.run_well(*words)
+        self.assertIn("zarr_format", group.read_text())
+
     def test_volumes(self):
         if "zarr" not in self.formats():
             self.skipTest("perlane was built without .zarr")

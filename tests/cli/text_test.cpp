@@ -106,6 +106,16 @@ TEST_F(Text, Info) {
   }
 }
 
+TEST_F(Text, SelfTest) {
+  const std::string fields = std::to_string(self_test().compared) + " fields";
+  for (const std::string_view isa : isas()) {
+    const Finished finished =
+        run({"selftest"}, {.before = "export PERLANE_ISA=" + std::string(isa)});
+    EXPECT_EQ(finished.exit_code, 0) << finished.error;
+    EXPECT_EQ(finished.output, fields + " have the right values with " + std::string(isa) + "\n");
+  }
+}
+
 TEST_F(Text, Nodes) {
   const std::string nodes = run_well({"nodes"});
   for (const graph::Factory& factory : graph::factories()) {

@@ -382,6 +382,12 @@ TEST(OperatorFormulas, CurvesOfManyPoints) {
                   {"curve: points has 65537 elements; use 2 to 65536"});
 }
 
+TEST(OperatorFormulas, CurvesOfConstantsAreConstant) {
+  const Field drawn = curve(constant(2), {{0, 0}, {2, 7}, {4, -1}});
+  EXPECT_EQ(to_json(drawn), to_json(constant(7)));
+  EXPECT_EQ(to_json(curve(constant(9), {{0, 0}, {2, 7}, {4, -1}})), to_json(constant(-1)));
+}
+
 // ---- rejections ---------------------------------------------------------------
 
 TEST(OperatorFormulas, BadInput) {

@@ -346,6 +346,7 @@ TEST(Operators, Arithmetic) {
   EXPECT_EQ(sample(max(a, b), 3, 4), std::max(na, nb));
   EXPECT_EQ(sample(min(a, -2.0f), 3, 4), -2.0f);
   EXPECT_EQ(sample(min({a, b, -a}), 3, 4), std::min({na, nb, -na}));
+  EXPECT_EQ(sample(min({a, -0.5f, b, -a}), 3, 4), std::min({na, -0.5f, nb, -na}));
   EXPECT_EQ(sample(max({a, 0.5f, b, -a}), 3, 4), std::max({na, 0.5f, nb, -na}));
   EXPECT_EQ(to_json(max({a, b, -a})), to_json(max(max(a, b), -a)));
   EXPECT_EQ(to_json(min({a})), to_json(a));

@@ -264,6 +264,10 @@ TEST(Transform, BadInput) {
   expect_rejected([&] { transform(a, {{{1, nan}}}); }, {"transform: affine[0][1] is nan", "1e30"});
   expect_rejected([&] { transform(a, {{{1}, {1e31}}}); }, {"transform: affine[1][0]", "1e30"});
   expect_rejected([&] { transform(a, {{{1, 0, 0, 0, nan}}}); }, {"affine[0][4] is nan", "finite"});
+  expect_rejected([&] { transform(a, {{{1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}, {1}}}); },
+                  {"transform: affine has more than 4 rows", "one per axis"});
+  expect_rejected([&] { transform(a, {{{1}, {0, 1, 0, 0, 0, 7}}}); },
+                  {"transform: affine[1] has 6 numbers", "up to 5"});
   expect_rejected([&] { transform(a, {{{1, 0, 0, 0, 0x1p57}}}); }, {"transform: a distance of"});
   expect_rejected([&] { transform(perlin({.frequency = 1e300}), {{{1e30}}}); },
                   {"transform: numbers of", "frequency of inf"});
