@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/float_environment.hpp"
 #include "engine/fill.hpp"
-#include "graph/joint.hpp"
+#include "graph/field_groups.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -16,13 +16,12 @@
 namespace perlane::engine {
 namespace {
 
-// The slots for positions, and one more where displacements are added up, or axes become points.
+// The slots for positions, and one more if a step needs room for points.
 int slots_of(const model::Program& program) noexcept {
-  const bool needs_points = std::ranges::any_of(program.steps, [](const model::Step& step) {
-    return std::holds_alternative<model::WarpStep>(step) ||
-           std::holds_alternative<model::ErodeStep>(step);
-  });
-  return program.positions - 1 + (needs_points ? 1 : 0);
+  const auto needs_points = []<class Step>(const Step&) { return model::needs_points<Step>; };
+  const bool has_points = std::ranges::any_of(
+      program.steps, [&](const model::Step& step) { return std::visit(needs_points, step); });
+  return program.positions - 1 + (has_points ? 1 : 0);
 }
 
 int planes_of(const model::Program& program, int dimensions) noexcept {

@@ -25,7 +25,7 @@ void for_each_piece(const Make& make, std::int64_t count, bool parallel, bool is
     if (is_streamed) finish_streaming();
     return;
   }
-  auto spare = make(Workspace::apart);
+  auto spare = make(Workspace::temporary);
   Mutex mutex;
   parallel_for(count, [&](std::int64_t begin, std::int64_t end) {
     const base::FloatEnvironment environment;

@@ -38,7 +38,7 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
   Workspace** free = std::find_if(cached, cached + most_cached, [](const Workspace* workspace) {
     return workspace == nullptr || !workspace->is_leased_;
   });
-  if (is_over || free == cached + most_cached) return apart(dimensions, buffers, positions);
+  if (is_over || free == cached + most_cached) return temporary(dimensions, buffers, positions);
   if (*free == nullptr) *free = new Workspace;
   Lease lease(*free, Return{Return::cached});
   lease->is_leased_ = true;
@@ -46,8 +46,8 @@ Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int posi
   return lease;
 }
 
-Workspace::Lease Workspace::apart(int dimensions, int buffers, int positions) {
-  Lease lease(new Workspace, Return{Return::apart});
+Workspace::Lease Workspace::temporary(int dimensions, int buffers, int positions) {
+  Lease lease(new Workspace, Return{Return::temporary});
   lease->reserve(dimensions, buffers, positions);
   return lease;
 }
@@ -80,7 +80,7 @@ void Workspace::reserve(int dimensions, int buffers, int positions) {
 
 void Workspace::Return::operator()(Workspace* workspace) const noexcept {
   if (how == cached) workspace->is_leased_ = false;
-  if (how == apart) delete workspace;
+  if (how == temporary) delete workspace;
 }
 
 model::State& Workspace::next_state() noexcept {

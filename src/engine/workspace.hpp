@@ -14,7 +14,7 @@ namespace perlane::engine {
 class Workspace {
  public:
   struct Return {
-    enum { cached, apart, borrowed } how;
+    enum { cached, temporary, borrowed } how;
     void operator()(Workspace* workspace) const noexcept;
   };
   using Lease = std::unique_ptr<Workspace, Return>;
@@ -23,8 +23,8 @@ class Workspace {
   // itself. It is for tiles of so many dimensions, with at least so many tile buffers and so many
   // slots for positions. Throws std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
-  // The same, but no thread's.
-  static Lease apart(int dimensions, int buffers, int positions);
+  // The same, but made for this lease alone.
+  static Lease temporary(int dimensions, int buffers, int positions);
 
   // For an evaluator that shares it with others, one after another. The lease must outlive that.
   Lease borrowed() noexcept { return Lease(this, Return{Return::borrowed}); }

@@ -23,7 +23,8 @@ LoweredProgram lowered(std::span<const Node* const> nodes, int dimensions);
 
 // The nodes whose programs would have values or positions in common, by index: each node is in one
 // of the groups. Throws as `lowered` does.
-std::vector<std::vector<std::size_t>> related(std::span<const Node* const> nodes, int dimensions);
+std::vector<std::vector<std::size_t>> group_by_common_steps(std::span<const Node* const> nodes,
+                                                            int dimensions);
 
 // Throws std::invalid_argument if `lowered` rejects a node, which has more steps than a program may
 // have. That takes a fraction of the memory of the program.
@@ -115,7 +116,8 @@ class Lowering {
  private:
   friend LoweredProgram lowered(const Node&, int, bool);
   friend LoweredProgram lowered(std::span<const Node* const>, int);
-  friend std::vector<std::vector<std::size_t>> related(std::span<const Node* const>, int);
+  friend std::vector<std::vector<std::size_t>> group_by_common_steps(std::span<const Node* const>,
+                                                                     int);
   friend void check_steps(const Node&, int, bool);
 
   void run();
@@ -131,7 +133,7 @@ class Lowering {
   int value_of_root(const Node& root) const {
     return value_of_.find(key(root, 0, with_derivatives_));
   }
-  std::vector<std::vector<std::size_t>> related_roots();
+  std::vector<std::vector<std::size_t>> group_roots();
 
   void keep(const model::Step& step) {
     count_steps(1);

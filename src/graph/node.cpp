@@ -112,7 +112,7 @@ NodePointer octave_of(const NodePointer& node, const Octave& octave) {
 NodePointer with_amplitude(const NodePointer& node, float amplitude) {
   std::vector<NodePointer> maps;
   NodePointer drawn = node;
-  for (; drawn->is_place_of_first(); drawn = drawn->parts().front()) maps.push_back(drawn);
+  for (; drawn->has_value_of_first_part(); drawn = drawn->parts().front()) maps.push_back(drawn);
   drawn = drawn->with_amplitude(amplitude);
   if (drawn == nullptr) return nullptr;
   for (; !maps.empty(); maps.pop_back()) {

@@ -167,7 +167,7 @@ class Node {
   virtual FewNumbers few_numbers() const noexcept { return {}; }
 
   // Returns true if its value is that of its first part, perhaps at other coordinates.
-  virtual bool is_place_of_first() const noexcept { return false; }
+  virtual bool has_value_of_first_part() const noexcept { return false; }
 
   // The steps that evaluate this node in so many dimensions, which it has. They are worked out
   // once, when they are first asked for.
@@ -177,7 +177,7 @@ class Node {
     return cached != nullptr ? *cached : lower_once(dimensions, with_derivatives);
   }
 
-  // A list of results for this node together with others (graph/joint.cpp).
+  // A list of results for this node together with others (graph/field_groups.cpp).
   struct Cached {
     virtual ~Cached() = default;
     mutable std::atomic<const Cached*> next = nullptr;

@@ -14,6 +14,12 @@ inline constexpr bool makes_positions =
     std::is_same_v<Step, MapStep> || std::is_same_v<Step, WarpStep> ||
     std::is_same_v<Step, TransformStep> || std::is_same_v<Step, NearestPointStep>;
 
+// True for kinds of steps that need room for points beside what they read and write: they add up
+// displacements, or make points of axes.
+template <class Step>
+inline constexpr bool needs_points =
+    std::is_same_v<Step, WarpStep> || std::is_same_v<Step, ErodeStep>;
+
 // The buffer that a step writes; no_buffer if it makes positions.
 template <class Step>
 constexpr int buffer_of(const Step& step) noexcept {

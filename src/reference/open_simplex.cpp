@@ -13,11 +13,11 @@
 namespace perlane::reference {
 namespace {
 
-using open_simplex::Place, open_simplex::Sum, open_simplex::Vertex;
+using open_simplex::PlaceInCell, open_simplex::Sum, open_simplex::Vertex;
 
 template <int N>
 bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
-            Place& place) noexcept {
+            PlaceInCell& place) noexcept {
   double s[N], sum = 0;
   for (int axis = 0; axis < N; ++axis) {
     const double c = point.coordinate[axis], shift = noise.lattice.shift[axis];
@@ -45,7 +45,7 @@ bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
 
 constexpr float unskew = model::open_simplex_unskew;
 
-Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
+Vertex<2> vertex_2d(const PlaceInCell& place, int i, int j) noexcept {
   const float t = (place.f[0] + place.f[1]) * unskew;
   const float back = static_cast<float>(i + j) * unskew;
   Vertex<2> vertex;
@@ -58,7 +58,7 @@ Vertex<2> vertex_2d(const Place& place, int i, int j) noexcept {
 
 // Plain simplex noise, whose vertices are those of the triangle; and with two vertices more than
 // the first and the last, which depend on where in the cell the point is.
-void add_2d(const model::OpenSimplexNoise& noise, const Place& place, Sum<2>& sum) noexcept {
+void add_2d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<2>& sum) noexcept {
   const float x = place.f[0], y = place.f[1];
   const auto add = [&](int i, int j) { sum.add(vertex_2d(place, i, j), noise.seed[0]); };
   add(0, 0);
@@ -82,7 +82,7 @@ void add_2d(const model::OpenSimplexNoise& noise, const Place& place, Sum<2>& su
 // In each of the two cubic lattices, the nearest vertex and the one beyond the nearest side. Sums
 // decide, as published, on which side of a vertex or of the middle a point is that is next to it:
 // evenly spaced samples are there often, and the noise jumps.
-void add_3d(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& sum) noexcept {
+void add_3d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<3>& sum) noexcept {
   Vertex<3> nearest;
   float to_side[3];  // offsets from the nearest vertex, without their signs
   float towards[3];  // the next vertex along each axis
@@ -114,7 +114,8 @@ void add_3d(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& su
 // that axis if it contributes, or else the one beyond along both others. In the second lattice, the
 // former is left out where that of the first lattice contributes, as published; the noise jumps
 // there. The weight of a vertex is worked out from the nearest, as published, for that decides.
-void add_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place, Sum<3>& sum) noexcept {
+void add_3d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& place,
+                   Sum<3>& sum) noexcept {
   Vertex<3> near[2], far[2];  // by lattice
   float change[2][3];  // of the weight, from that of the nearest vertex to that beyond it along an
                        // axis
@@ -157,7 +158,7 @@ void add_3d_smooth(const model::OpenSimplexNoise& noise, const Place& place, Sum
 template <int N>
 float open_simplex_noise(const model::OpenSimplexNoise& noise, const model::Point& point,
                          float* derivative) noexcept {
-  Place place;
+  PlaceInCell place;
   if (!locate<N>(noise, point, place)) return not_a_number(N, derivative);
   Sum<N> sum(noise, derivative != nullptr);
   if constexpr (N == 2) add_2d(noise, place, sum);

@@ -12,7 +12,7 @@ namespace perlane::reference::open_simplex {
 
 // A point in the cells of the lattice: skewed in 2D and 4D, turned over in 3D. For OpenSimplex2 in
 // 3D, the cell is the nearest lattice point. Cells are numbered modulo 2^32, with a sign.
-struct Place {
+struct PlaceInCell {
   std::int64_t cell[4];
   float f[4];
 };
@@ -101,7 +101,8 @@ class Sum {
 };
 
 // Adds up all vertices.
-void add_4d(const model::OpenSimplexNoise& noise, const Place& place, Sum<4>& sum) noexcept;
-void add_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place, Sum<4>& sum) noexcept;
+void add_4d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<4>& sum) noexcept;
+void add_4d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& place,
+                   Sum<4>& sum) noexcept;
 
 }  // namespace perlane::reference::open_simplex

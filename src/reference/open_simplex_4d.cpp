@@ -12,7 +12,7 @@ namespace perlane::reference {
 // found from that of the lattice before it, which is the same vertex or the next along the axis of
 // the largest offset. The first lattice is the last one that has its vertex of the cell behind the
 // point. The noise jumps where another vertex of a lattice comes to be the nearest, as published.
-void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const Place& place,
+void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const PlaceInCell& place,
                           Sum<4>& sum) noexcept {
   const float whole = (place.f[0] + place.f[1]) + (place.f[2] + place.f[3]);
   const int first = static_cast<int>(whole * 1.25f);
@@ -46,9 +46,9 @@ void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const Place& pla
 }
 
 // Adds all vertices that contribute. The order of the offsets in the cell says which may.
-void open_simplex::add_4d_smooth(const model::OpenSimplexNoise& noise, const Place& place,
+void open_simplex::add_4d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& place,
                                  Sum<4>& sum) noexcept {
-  Place sorted = place;
+  PlaceInCell sorted = place;
   const auto& [x, y, z, w] = place.f;
   const float t = ((x + y) + (z + w)) * model::smaller_skew_4d;
   for (const auto& [i, j] : model::sorting_of_four) {

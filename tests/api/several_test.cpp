@@ -1,6 +1,6 @@
 // Tests that several fields in one pass have the bits that each has by itself.
 
-#include "graph/joint.hpp"
+#include "graph/field_groups.hpp"
 #include "support/testing.hpp"
 
 #include <algorithm>

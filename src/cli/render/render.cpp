@@ -7,7 +7,7 @@
 #include "cli/samples/blocks.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/samples/histogram.hpp"
-#include "cli/render/machine.hpp"
+#include "cli/render/isa_and_threads.hpp"
 #include "cli/samples/memory.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/render/plan.hpp"
@@ -268,7 +268,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
 void run(const options::RenderOptions& options) {
   if (options.preview && output::same_file(options.output, *options.preview))
     output::throw_invalid("--preview and OUTPUT are both '{}'; use two names", options.output);
-  const Machine machine(options);
+  const IsaAndThreads isa_and_threads(options);
   Plan plan = plan_of(options);
   try {
     samples::check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);

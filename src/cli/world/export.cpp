@@ -7,14 +7,14 @@
 #include "cli/formats/format.hpp"
 #include "cli/output/message.hpp"
 #include "cli/output/progress.hpp"
-#include "cli/render/machine.hpp"
+#include "cli/render/isa_and_threads.hpp"
 #include "cli/render/plan.hpp"
 #include "cli/render/summary.hpp"
 #include "cli/samples/blocks.hpp"
 #include "cli/samples/samples.hpp"
 #include "cli/world/manifest.hpp"
 #include "cli/world/stale_files.hpp"
-#include "cli/world/template.hpp"
+#include "cli/world/world_directory.hpp"
 #include "cli/world/tile_maker.hpp"
 
 #include <iostream>
@@ -76,7 +76,7 @@ class Export {
  private:
   void check_directory() const;
   void find_range();
-  void make_template();
+  void initialise();
   void make_tiles();
   TileSums make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                 output::Progress& progress);
@@ -182,8 +182,8 @@ void Export::make_tiles() {
                            all_.size() - missing.size(), manifest_path(directory_).string());
 }
 
-void Export::make_template() {
-  write_template(directory_, maker_);
+void Export::initialise() {
+  initialise_directory(directory_, maker_);
   if (options_.render.quiet) return;
   std::cout << fmt::format("tasks      {}, from 0 to {}\nmanifest   {}\n", all_.size(),
                            all_.size() - 1, manifest_path(directory_).string());
@@ -196,7 +196,7 @@ void Export::run() {
   header_.recipe.range = plan_.recipe.range;
   header_.text = header_of(header_.recipe, header_.field, header_.layout, header_.tiling);
   if (options_.init) {
-    make_template();
+    initialise();
   } else {
     make_tiles();
   }
@@ -216,7 +216,7 @@ void Export::run() {
 }  // namespace
 
 void export_world(const options::ExportOptions& options) {
-  const render::Machine machine(options.render);
+  const render::IsaAndThreads isa_and_threads(options.render);
   render::Plan plan = plan_of_world(options);
   try {
     Export(options, plan).run();

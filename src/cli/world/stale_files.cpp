@@ -1,7 +1,7 @@
 #include "cli/world/stale_files.hpp"
 
 #include "cli/output/message.hpp"
-#include "cli/world/template.hpp"
+#include "cli/world/world_directory.hpp"
 #include "cli/world/tile_check.hpp"
 #include "engine/parallel.hpp"
 

@@ -2,9 +2,9 @@
 
 #include "cli/output/message.hpp"
 #include "cli/output/temporary.hpp"
-#include "cli/render/machine.hpp"
+#include "cli/render/isa_and_threads.hpp"
 #include "cli/world/export.hpp"
-#include "cli/world/template.hpp"
+#include "cli/world/world_directory.hpp"
 #include "cli/world/tile_check.hpp"
 #include "engine/parallel.hpp"
 
@@ -141,7 +141,7 @@ bool Verification::run(bool quiet) {
 }  // namespace
 
 bool verify_export(const options::ExportOptions& options) {
-  const render::Machine machine(options.render);
+  const render::IsaAndThreads isa_and_threads(options.render);
   return Verification(options.directory).run(options.render.quiet);
 }
 

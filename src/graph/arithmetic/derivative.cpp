@@ -8,7 +8,7 @@
 #include "graph/call.hpp"
 #include "graph/properties.hpp"
 #include "graph/lowering.hpp"
-#include "graph/refined.hpp"
+#include "graph/with_properties.hpp"
 #include "graph/signature.hpp"
 
 #include <algorithm>
@@ -161,7 +161,8 @@ Field slope(const Field& field, int dimensions) {
       const Field next = derivative_of("slope", field, axis);
       sum = sum + next * next;
     }
-    return graph::refined({graph::pointer_of(sqrt(sum)), graph::pointer_of(field)}, narrow_length);
+    return graph::with_properties({graph::pointer_of(sqrt(sum)), graph::pointer_of(field)},
+                                  narrow_length);
   });
 }
 

@@ -81,7 +81,7 @@ class DifferencesNode final : public graph::Node {
     return true;
   }
 
-  bool is_place_of_first() const noexcept override { return true; }
+  bool has_value_of_first_part() const noexcept override { return true; }
 
   // An octave is as steep per cell as its source.
   NodePointer as_octave(const graph::Octave& octave,

@@ -2,6 +2,9 @@
 
 #include "base/error.hpp"
 #include "graph/catalogue/factory.hpp"
+#include "graph/coordinates/affine.hpp"
+
+#include <cmath>
 
 namespace perlane::graph {
 namespace {
@@ -65,16 +68,35 @@ Field curl_of(const AlongAxis& arguments, Fields potential) {
   return curl(std::array<Field, 3>{potential[0], potential[1], potential[2]})[component];
 }
 
+double stretch_of_scale(const Call& call) {
+  const auto& factor = std::any_cast<const ByAxis&>(call.arguments).value;
+  const std::size_t axes = factor.is_number() ? 1 : factor.count();
+  double least = largest_number;
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    least = std::min(least, factor[axis] == 0 ? 1.0 : std::abs(factor[axis]));
+  return 1 / least;
+}
+
+double stretch_of_transform(const Call& call) {
+  const auto& matrix = std::any_cast<const Transform&>(call.arguments).affine;
+  const auto axes = static_cast<std::size_t>(
+      std::min(4, call.fields.empty() ? 4 : call.fields.front()->dimensions().most));
+  return largest_stretch(matrix, axes);
+}
+
 constexpr Factory list_of_maps[] = {
     factory<ByAxis>("translate", "moved by a distance", one_field, translate_members,
                     [](const ByAxis& a, Fields f) { return translate(f[0], a.value); }),
-    factory<ByAxis>("scale", "magnified by a factor", one_field, scale_members,
-                    [](const ByAxis& a, Fields f) { return scale(f[0], a.value); }),
+    with_stretch(stretch_of_scale,
+                 factory<ByAxis>("scale", "magnified by a factor", one_field, scale_members,
+                                 [](const ByAxis& a, Fields f) { return scale(f[0], a.value); })),
     factory<Rotate>(
         "rotate", "turned about the origin", one_field, rotate_members,
         [](const Rotate& a, Fields f) { return rotate(f[0], a.angle, a.axis, a.towards); }),
-    factory<Transform>("transform", "after an affine map", one_field, transform_members,
-                       [](const Transform& a, Fields f) { return transform(f[0], a.affine); }),
+    with_stretch(
+        stretch_of_transform,
+        factory<Transform>("transform", "after an affine map", one_field, transform_members,
+                           [](const Transform& a, Fields f) { return transform(f[0], a.affine); })),
     factory<Loop>("loop", "made to repeat along an axis", one_field, loop_members,
                   [](const Loop& a, Fields f) { return loop(f[0], a.axis, a.length); }),
     factory<ByAxis>("tile", "made to repeat along axes", one_field, tile_members,

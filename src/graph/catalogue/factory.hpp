@@ -189,6 +189,12 @@ consteval Factory with_arguments(std::span<const std::string_view> arguments, Fa
   return factory;
 }
 
+// The same of a map that changes how far apart samples are.
+consteval Factory with_stretch(double (*stretch)(const Call&), Factory factory) {
+  factory.stretch = stretch;
+  return factory;
+}
+
 // The factories of the small module.
 inline constexpr std::string_view small_catalogue[] = {"perlin",  "perlin2002",  "value", "white",
                                                        "simplex", "simplex2012", "fbm",   "ridged",

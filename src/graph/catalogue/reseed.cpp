@@ -2,7 +2,7 @@
 
 #include <perlane/field.hpp>
 
-#include "graph/catalogue/remade.hpp"
+#include "graph/catalogue/rebuild.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/noise/lattice.hpp"
 
@@ -63,7 +63,7 @@ class Redraw {
 }  // namespace
 
 Field reseed(const Field& field, std::uint64_t seed) {
-  return graph::remade(field, 0, [seed](const graph::Factory& factory, void* address, double) {
+  return graph::rebuild(field, 0, [seed](const graph::Factory& factory, void* address, double) {
     bool is_other = false;
     for (const graph::Member& member : factory.members)
       is_other = std::visit(Redraw(member, seed), member.slot(address)) || is_other;

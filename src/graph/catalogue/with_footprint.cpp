@@ -3,7 +3,7 @@
 #include <perlane/field.hpp>
 
 #include "base/error.hpp"
-#include "graph/catalogue/remade.hpp"
+#include "graph/catalogue/rebuild.hpp"
 
 #include <cmath>
 #include <variant>
@@ -14,7 +14,7 @@ Field with_footprint(const Field& field, double width) {
   if (!std::isfinite(width) || width < 0) {
     base::throw_invalid("with_footprint: width is ", width, "; use a finite number, 0 or more");
   }
-  return graph::remade(field, width, [](const graph::Factory& factory, void* address, double own) {
+  return graph::rebuild(field, width, [](const graph::Factory& factory, void* address, double own) {
     for (const graph::Member& member : factory.members) {
       if (member.name != "footprint") continue;
       double& footprint = *std::get<double*>(member.slot(address));

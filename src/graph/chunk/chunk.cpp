@@ -12,7 +12,7 @@
 #include "graph/properties.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/chunk/path.hpp"
-#include "graph/refined.hpp"
+#include "graph/with_properties.hpp"
 #include "reference/lattice.hpp"
 
 #include <algorithm>
@@ -130,11 +130,11 @@ std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t p
 template <class Arguments, class Make>
 Field field_of(std::string_view function, const Arguments& arguments, Make make) {
   return graph::call(function, {}, arguments, [&] {
-    return graph::refined({graph::pointer_of(make())},
-                          [](graph::Properties& properties, auto, double) {
-                            properties.is_within_chunk = true;
-                            properties.chunk_origin = {};
-                          });
+    return graph::with_properties({graph::pointer_of(make())},
+                                  [](graph::Properties& properties, auto, double) {
+                                    properties.is_within_chunk = true;
+                                    properties.chunk_origin = {};
+                                  });
   });
 }
 

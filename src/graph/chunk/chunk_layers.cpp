@@ -8,7 +8,7 @@
 #include "graph/fractal/fractal.hpp"
 #include "graph/chunk/path.hpp"
 #include "graph/octaves.hpp"
-#include "graph/refined.hpp"
+#include "graph/with_properties.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> l
   const graph::Bounds bounds = bounds_of(range(there.front(), N), amplitude);
   amplitude.resize(count);
   const Field sum = graph::sum_of_octaves(model::Shape::plain, there, std::move(amplitude));
-  return graph::refined(
+  return graph::with_properties(
       {graph::pointer_of(sum)},
       [bounds](graph::Properties& properties, auto, double) { properties.bounds[N - 1] = bounds; });
 }

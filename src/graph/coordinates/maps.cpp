@@ -130,7 +130,7 @@ class MapNode final : public graph::Node {
     return true;
   }
 
-  bool is_place_of_first() const noexcept override { return true; }
+  bool has_value_of_first_part() const noexcept override { return true; }
 
   graph::NodePointer as_octave(const graph::Octave&,
                                std::vector<graph::NodePointer> parts) const override {

@@ -51,7 +51,7 @@ class TransformNode final : public graph::Node {
     return true;
   }
 
-  bool is_place_of_first() const noexcept override { return true; }
+  bool has_value_of_first_part() const noexcept override { return true; }
 
   NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> parts) const override {
     return std::make_shared<const TransformNode>(name_, std::move(parts.front()), matrix_,

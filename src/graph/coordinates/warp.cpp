@@ -66,7 +66,7 @@ class WarpNode final : public graph::Node {
     return true;
   }
 
-  bool is_place_of_first() const noexcept override { return true; }
+  bool has_value_of_first_part() const noexcept override { return true; }
 
   NodePointer as_octave(const graph::Octave& octave,
                         std::vector<NodePointer> parts) const override {

@@ -48,7 +48,7 @@ double weight_of(const Node& octave, double footprint) noexcept {
 
 // The values that fade, of which the signal of the octave is a linear function; in ridged
 // multifractals, of which the signal is the square.
-NodePointer linear_in_signal(const NodePointer& octave, const OctaveRule& rule) {
+NodePointer values_that_fade(const NodePointer& octave, const OctaveRule& rule) {
   const Field n = field_of(octave);
   if (rule.shape == Shape::ping_pong) {
     // The first n that has the signal of this one.
@@ -213,7 +213,7 @@ NodePointer faded(const NodePointer& octave, Fading& fading) {
   const double weight = weight_of(*octave, fading.footprint);
   std::vector<NodePointer> parts{octave};
   if (weight < 1) {
-    const NodePointer x = linear_in_signal(octave, fading.rule);
+    const NodePointer x = values_that_fade(octave, fading.rule);
     if (!fading.mean) fading.mean = means_of(*x, fading.rule);
     if (fading.amplitude && weight > 0 && is_zero(*fading.mean)) {
       const auto amplitude = static_cast<float>(double{*fading.amplitude} * weight);

@@ -30,9 +30,9 @@ class DisjointSets {
 
 }  // namespace
 
-// Values and positions are related if a step reads or writes both. Maps of the tile's own axes take
-// no time, so positions that are made by them alone relate nothing.
-std::vector<std::vector<std::size_t>> Lowering::related_roots() {
+// Values and positions belong together if a step reads or writes both. Maps of the tile's own axes
+// take no time, so positions that are made by them alone join nothing.
+std::vector<std::vector<std::size_t>> Lowering::group_roots() {
   DisjointSets sets(values_ + positions_);
   std::vector<bool> is_cheap(static_cast<std::size_t>(positions_));
   is_cheap[0] = true;
@@ -69,10 +69,11 @@ std::vector<std::vector<std::size_t>> Lowering::related_roots() {
   return groups;
 }
 
-std::vector<std::vector<std::size_t>> related(std::span<const Node* const> nodes, int dimensions) {
+std::vector<std::vector<std::size_t>> group_by_common_steps(std::span<const Node* const> nodes,
+                                                            int dimensions) {
   Lowering lowering(nodes, dimensions, false, Lowering::Purpose::program);
   lowering.run();
-  return lowering.related_roots();
+  return lowering.group_roots();
 }
 
 }  // namespace perlane::graph

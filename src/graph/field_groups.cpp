@@ -1,4 +1,4 @@
-#include "graph/joint.hpp"
+#include "graph/field_groups.hpp"
 
 #include "graph/lowering.hpp"
 
@@ -19,12 +19,12 @@ bool is_same(const std::weak_ptr<const Node>& known, const NodePointer* node) no
 class CachedGroups final : public Node::Cached {
  public:
   CachedGroups(std::span<const NodePointer* const> nodes, int dimensions,
-               std::shared_ptr<const Groups> groups)
+               std::shared_ptr<const FieldGroups> groups)
       : dimensions_(dimensions), groups_(std::move(groups)) {
     for (const NodePointer* node : nodes) nodes_.push_back(*node);
   }
 
-  const std::shared_ptr<const Groups>& groups() const noexcept { return groups_; }
+  const std::shared_ptr<const FieldGroups>& groups() const noexcept { return groups_; }
   bool is_for(std::span<const NodePointer* const> nodes, int dimensions) const noexcept {
     return dimensions == dimensions_ &&
            std::equal(nodes_.begin(), nodes_.end(), nodes.begin(), nodes.end(), is_same);
@@ -33,16 +33,16 @@ class CachedGroups final : public Node::Cached {
  private:
   std::vector<std::weak_ptr<const Node>> nodes_;
   int dimensions_;
-  std::shared_ptr<const Groups> groups_;
+  std::shared_ptr<const FieldGroups> groups_;
 };
 
-Groups made_groups(std::span<const NodePointer* const> nodes, int dimensions) {
+FieldGroups make_groups(std::span<const NodePointer* const> nodes, int dimensions) {
   std::vector<const Node*> roots;
   for (const NodePointer* node : nodes) roots.push_back(&(*node)->simplified());
-  Groups groups;
+  FieldGroups groups;
   try {
-    for (std::vector<std::size_t>& fields : related(roots, dimensions)) {
-      Group& group = groups.emplace_back(Group{std::move(fields), nullptr});
+    for (std::vector<std::size_t>& fields : group_by_common_steps(roots, dimensions)) {
+      FieldGroup& group = groups.emplace_back(FieldGroup{std::move(fields), nullptr});
       if (group.fields.size() == 1) continue;
       std::vector<const Node*> members;
       for (const std::size_t i : group.fields) members.push_back(roots[i]);
@@ -57,7 +57,8 @@ Groups made_groups(std::span<const NodePointer* const> nodes, int dimensions) {
 
 }  // namespace
 
-std::shared_ptr<const Groups> groups_of(std::span<const NodePointer* const> nodes, int dimensions) {
+std::shared_ptr<const FieldGroups> groups_of(std::span<const NodePointer* const> nodes,
+                                             int dimensions) {
   constexpr int most_cached = 4;
   std::atomic<const Node::Cached*>* place = &(*nodes.front())->cached();
   int count = 0;
@@ -67,7 +68,7 @@ std::shared_ptr<const Groups> groups_of(std::span<const NodePointer* const> node
     if (known.is_for(nodes, dimensions)) return known.groups();
     ++count;
   }
-  auto groups = std::make_shared<const Groups>(made_groups(nodes, dimensions));
+  auto groups = std::make_shared<const FieldGroups>(make_groups(nodes, dimensions));
   if (count >= most_cached) return groups;
   auto made = std::make_unique<const CachedGroups>(nodes, dimensions, groups);
   // Another thread may have been faster; then these are not cached.

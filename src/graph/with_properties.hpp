@@ -12,9 +12,10 @@ namespace perlane::graph {
 
 // Changes properties, which are those of the first part. `factor` is the frequency of the octave
 // that the node is, over that of the field; 1 outside of fractals.
-using Refine = std::function<void(Properties&, std::span<const NodePointer> parts, double factor)>;
+using ChangeProperties =
+    std::function<void(Properties&, std::span<const NodePointer> parts, double factor)>;
 
-// The first part, with other properties. The other parts are those that `refine` asks.
-Field refined(std::vector<NodePointer> parts, Refine refine);
+// The first part, with other properties. The other parts are those that `change` asks.
+Field with_properties(std::vector<NodePointer> parts, ChangeProperties change);
 
 }  // namespace perlane::graph

@@ -11,11 +11,11 @@
 
 namespace perlane::cli::render {
 
-// Uses those that the options ask for while this lives. Throws std::invalid_argument if an
-// instruction set is unknown, also one of the environment.
-class Machine {
+// Selects the instruction set that the options ask for, and limits the threads while this lives.
+// Throws std::invalid_argument if an instruction set is unknown, also one of the environment.
+class IsaAndThreads {
  public:
-  explicit Machine(const options::RenderOptions& options) {
+  explicit IsaAndThreads(const options::RenderOptions& options) {
     if (options.isa) engine::select(*options.isa, "--isa");
     active_isa();  // throws if PERLANE_ISA is unknown
     if (options.threads) limit_.emplace(std::min(*options.threads, engine::thread_count()));

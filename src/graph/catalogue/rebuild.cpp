@@ -1,12 +1,10 @@
-#include "graph/catalogue/remade.hpp"
+#include "graph/catalogue/rebuild.hpp"
 
 #include "base/float_environment.hpp"
 #include "graph/call.hpp"
-#include "graph/coordinates/affine.hpp"
 
 #include <algorithm>
 #include <any>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
@@ -18,30 +16,17 @@ namespace {
 // A node, and the width in units of its coordinates.
 using NodeAtWidth = std::pair<NodePointer, double>;
 
-// The width in units of the coordinates that a call evaluates its fields at; of several axes, the
-// one that is shrunk most counts.
+// The width in units of the coordinates that a call evaluates its fields at.
 double width_within(const Call& call, double width) {
   if (width == 0) return 0;
-  double shrunk = 1;
-  if (call.function == "scale") {
-    const auto& factor = std::any_cast<const ByAxis&>(call.arguments).value;
-    const std::size_t axes = factor.is_number() ? 1 : factor.count();
-    double least = std::numeric_limits<double>::max();
-    for (std::size_t axis = 0; axis < axes; ++axis)
-      least = std::min(least, factor[axis] == 0 ? 1.0 : std::abs(factor[axis]));
-    shrunk = 1 / least;
-  } else if (call.function == "transform") {
-    const auto& matrix = std::any_cast<const Transform&>(call.arguments).affine;
-    const auto axes = static_cast<std::size_t>(
-        std::min(4, call.fields.empty() ? 4 : call.fields.front()->dimensions().most));
-    shrunk = largest_stretch(matrix, axes);
-  }
-  return std::min(width * shrunk, std::numeric_limits<double>::max());
+  const Factory& factory = *factory_of(call.function);
+  const double stretch = factory.stretch == nullptr ? 1 : factory.stretch(call);
+  return std::min(width * stretch, std::numeric_limits<double>::max());
 }
 
-class Remake {
+class Rebuilder {
  public:
-  explicit Remake(const ChangeCall& change) : change_(change) {}
+  explicit Rebuilder(const ChangeCall& change) : change_(change) {}
 
   Field run(const NodeAtWidth& root) {
     // The stack is our own, for graphs may be deeper than that of the thread.
@@ -85,9 +70,9 @@ class Remake {
 
 }  // namespace
 
-Field remade(const Field& field, double width, const ChangeCall& change) {
+Field rebuild(const Field& field, double width, const ChangeCall& change) {
   const base::FloatEnvironment environment;
-  return Remake(change).run({pointer_of(field), width});
+  return Rebuilder(change).run({pointer_of(field), width});
 }
 
 }  // namespace perlane::graph

@@ -15,6 +15,6 @@ namespace perlane::graph {
 using ChangeCall = std::function<bool(const Factory&, void* address, double width)>;
 
 // The field with all calls changed that it is made of. Nodes that do not change stay as they are.
-Field remade(const Field& field, double width, const ChangeCall& change);
+Field rebuild(const Field& field, double width, const ChangeCall& change);
 
 }  // namespace perlane::graph
