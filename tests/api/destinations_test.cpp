@@ -81,7 +81,7 @@ void expect_dense_of_all(const Grid<N>& grid, const Strides<N>& stride, std::int
   }
 }
 
-TEST(Destinations, Strides) {
+TEST(Destinations, StridedRowsEqualDenseOnes) {
   for (const std::int64_t width : {1, 7, 16, 33, 100}) {
     expect_dense_of_all<1>({.shape = {width}}, {}, 3, 300);
     expect_dense_of_all<2>({.shape = {width, 9}}, {101}, 5, 1000);
@@ -195,7 +195,7 @@ TEST(Destinations, StridesOfZeroHaveNoGaps) {
 }
 
 // The arrays are large enough for stores past the caches, at every alignment.
-TEST(Destinations, StreamedCodes) {
+TEST(Destinations, StreamedCodesAreThoseOfTheValues) {
   const Grid<2> grid{.shape = {4096, 2064}, .first = {-100, 7}};
   const Field field = perlin();
   const std::vector<float> dense = filled(grid, field);
@@ -220,7 +220,7 @@ TEST(Destinations, StreamedCodes) {
 }
 
 // A ramp whose codes are known covers every code of 16 bits.
-TEST(Destinations, EveryCode) {
+TEST(Destinations, EveryCodeIsWritten) {
   const Field ramp = coordinate();
   with_every_isa([&](std::string_view isa) {
     std::vector<std::uint16_t> wide(65536), wide_expected(65536);

@@ -160,7 +160,7 @@ TEST(Points, NeighboursInACellEqualTheReference) {
   }
 }
 
-TEST(Points, Periods) {
+TEST(Points, PeriodicNoiseEqualsTheReference) {
   const std::array<std::int64_t, 4> period{7, 1, 1000003, std::int64_t{1} << 32};
   for (const Lattice& lattice :
        {Lattice::hashed(), Lattice::permutation(64), Lattice::classic(1024)}) {
@@ -188,7 +188,7 @@ TEST(Points, EqualTheReferenceFarAway) {
 
 // The arrays are long enough for threads and for stores
 // past the caches, from an element that is not aligned.
-TEST(Points, LongArrays) {
+TEST(Points, LongArraysEqualTheReference) {
   const NamedField named{"fbm", fbm(perlin({.seed = 3, .frequency = 0.1}), {.octaves = 2})};
   const auto points = random_points<double>(2, (std::size_t{9} << 18) + 5, 1e5, 1);
   const auto expected = by_reference(named.field, points, false);

@@ -320,7 +320,7 @@ class Export(unittest.TestCase):
             self.assertIn(f" {known} kept", done.stdout)
             self.assertEqual(self.files("world"), expected)
 
-    def test_two_runs(self):
+    def test_a_second_run_is_rejected(self):
         process = self.end_within("world", 3)
         process.send_signal(signal.SIGSTOP)
         os.waitpid(process.pid, os.WUNTRACED)
@@ -744,7 +744,7 @@ class Export(unittest.TestCase):
             self.rejected(2, "recipe.field is not right", "render", "map.png", "--field",
                           "recipe.json")
 
-    def test_no_space(self):
+    def test_a_full_disk_leaves_a_journal(self):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
 

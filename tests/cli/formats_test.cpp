@@ -228,7 +228,7 @@ TEST_F(Formats, OptionsChangeARecipe) {
   EXPECT_NE(recipe.find("\"type\":\"uint16\",\"range\":[-0.5,0.5]"), std::string::npos) << recipe;
 }
 
-TEST_F(Formats, StandardOutput) {
+TEST_F(Formats, StandardOutputGetsTheBytesOfAFile) {
   for (const std::string format : {"png", "r16", "r32", "raw", "npy"}) {
     SCOPED_TRACE(format);
     run_well({"render", "map." + format, "--size", "300x200"});
@@ -671,7 +671,7 @@ TEST_F(Formats, AGivenRangeScalesTheCodes) {
   }
 }
 
-TEST_F(Formats, Statistics) {
+TEST_F(Formats, StatisticsAreThoseOfTheSamples) {
   Arguments arguments{"render", "map.r32", "-q", "--stats"};
   arguments.insert(arguments.end(), place.begin(), place.end());
   const Finished finished = run(arguments);
@@ -899,7 +899,7 @@ TEST_F(Formats, WrongOptions) {
 }
 
 // Any size takes less than 256 MiB, which the samples of this one alone would be as floats.
-TEST_F(Formats, BoundedMemory) {
+TEST_F(Formats, AnySizeFitsInto256MiB) {
   if (!limits_of_memory_work)
     GTEST_SKIP() << "address space has no limit, or a sanitizer needs it all";
   for (const Arguments& options :

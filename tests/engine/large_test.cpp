@@ -49,7 +49,7 @@ const Field& terrain() {
   return field;
 }
 
-TEST(Large, Codes) {
+TEST(Large, CodesEqualTheReference) {
   if (free_memory() < (std::int64_t{5} << 30)) GTEST_SKIP() << "needs 5 GiB";
   const auto size = static_cast<std::size_t>(side * side);
   const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(size);
@@ -60,7 +60,7 @@ TEST(Large, Codes) {
   });
 }
 
-TEST(Large, Floats) {
+TEST(Large, FloatsEqualTheReference) {
   const bool fits = free_memory() > (std::int64_t{18} << 30);
   const std::int64_t rows = fits ? side : 4096;
   const auto size = static_cast<std::size_t>(side * rows);

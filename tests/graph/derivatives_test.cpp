@@ -57,7 +57,7 @@ TEST(Derivatives, FadesAndLattices) {
 
 // The grid has several tiles on every axis and uses
 // threads, and the field is a fractal of a fractal.
-TEST(Derivatives, LargeGrids) {
+TEST(Derivatives, LargeGridsEqualTheReference) {
   const NamedField named{"fbm of ridged",
                          fbm(ridged(perlin({.frequency = 0.05}), {.octaves = 2}), {.octaves = 2})};
   const Grid<2> plane{.shape = {600, 300}};
@@ -83,7 +83,7 @@ TEST(Derivatives, UnwantedPlanesAreSkipped) {
   EXPECT_EQ(written.max, *std::ranges::max_element(all[0]));
 }
 
-TEST(Derivatives, Strides) {
+TEST(Derivatives, StridedPlanesEqualDenseOnes) {
   const Grid<2> grid{.shape = {30, 20}};
   const PlaneArrays<2> dense = filled_planes(grid, perlin(), {});
   PlaneArrays<2> planes;

@@ -330,7 +330,7 @@ TEST(Fractals, OctavesFadeIn) {
   }
 }
 
-TEST(Fractals, Ranges) {
+TEST(Fractals, RangesFollowFromThoseOfTheSource) {
   // Weights are 0 to 1, so a weighted sum stays within the range of the sum.
   for (const double weight : {0.2, 1.0}) {
     for (const Field& of : {perlin(), value(), 0.5f * perlin()}) {

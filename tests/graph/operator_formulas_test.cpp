@@ -22,7 +22,7 @@ using reference::operate_derivative;
 const Field ramp = coordinate();
 
 // The nearest float, but for values so close to the middle between two that 2^-36 matters.
-TEST(OperatorFormulas, Powers) {
+TEST(OperatorFormulas, PowersAreTheNearestFloats) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> magnitude(-149, 128), unit(0, 1), exponents(-9, 9);
   int others = 0;
@@ -194,7 +194,7 @@ TEST(OperatorFormulas, WholePowersAreProducts) {
   expect_rejected([&] { pow(coordinate(), 3); }, {"pow: values might be", "beyond a float"});
 }
 
-TEST(OperatorFormulas, SoftEdges) {
+TEST(OperatorFormulas, SmoothMinimaAndMaximaEqualTheirFormula) {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<float> between(-1, 1), radii(0.01f, 3);
   for (int i = 0; i < 100'000; ++i) {
@@ -217,7 +217,7 @@ TEST(OperatorFormulas, SoftEdges) {
   EXPECT_NEAR(range(smooth_min(a, 5, 0.6f), 2).max, 1, 1e-5);
 }
 
-TEST(OperatorFormulas, Terraces) {
+TEST(OperatorFormulas, TerracesEqualTheirFormula) {
   for (const float smoothness : {0.0f, 0.01f, 1 / 3.0f, 1.0f, 10.0f}) {
     for (int i = -5000; i <= 5000; ++i) {
       const float x = static_cast<float>(i) * 0.00137f;

@@ -138,7 +138,7 @@ TEST(Operators, EqualTheReferenceOnGrids) {
 }
 
 // The grids have several tiles along every axis, use several threads, and have rows with a lead.
-TEST(Operators, LargeGrids) {
+TEST(Operators, LargeGridsEqualTheReference) {
   for (const NamedField& named : every_operator_and_differences(40)) {
     expect_reference<1>({.shape = {70000}}, named);
     expect_reference<2>({.shape = {700, 290}, .first = {-100, -100}}, named);
@@ -154,7 +154,7 @@ TEST(Operators, LargeGrids) {
   }
 }
 
-TEST(Operators, Codes) {
+TEST(Operators, CodesAreThoseOfTheValues) {
   const Field field = tile(perlin({.frequency = 0.1}), {64, 64}) * 0.5f;
   const Grid<2> grid{.shape = {100, 30}};
   const std::vector<float> values = filled(grid, field);
@@ -244,7 +244,7 @@ TEST(Operators, DerivativesLieBetweenChords) {
 
 // ---- formulas ---------------------------------------------------------------
 
-TEST(Operators, Sine) {
+TEST(Operators, SinesAreAccurate) {
   double worst = 0;
   for (int i = -400000; i <= 400000; ++i) {
     const float a = static_cast<float>(i) * 1.37e-5f;
@@ -325,7 +325,7 @@ TEST(Operators, EqualTheReferenceForAnyNumbers) {
   }
 }
 
-TEST(Operators, Arithmetic) {
+TEST(Operators, ArithmeticIsThatOfFloats) {
   const Field a = perlin({.seed = 1, .frequency = 0.1}), b = perlin({.seed = 2, .frequency = 0.1});
   const float na = sample(a, 3, 4), nb = sample(b, 3, 4);
   EXPECT_EQ(sample(a + b, 3, 4), na + nb);
@@ -403,7 +403,7 @@ TEST(Operators, NotANumberStaysNotANumber) {
   }
 }
 
-TEST(Operators, Maps) {
+TEST(Operators, MapsMoveCoordinates) {
   const Field a = perlin({.seed = 1, .frequency = 0.1});
   EXPECT_EQ(sample(translate(a, {3, -4}), 10, 20), sample(a, 7, 24));
   EXPECT_EQ(sample(scale(a, {2, -4}), 10, 20), sample(a, 5, -5));
@@ -412,7 +412,7 @@ TEST(Operators, Maps) {
 
 // These are the formulas of the FAQ, on every axis, with
 // the positions repeated beyond the first turn.
-TEST(Operators, LoopAndTile) {
+TEST(Operators, LoopsAndTilesEqualTheirFormulas) {
   const Field f = fbm(perlin({.seed = 9, .frequency = 0.13}), {.octaves = 3});
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> place(0, 1);

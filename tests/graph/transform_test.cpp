@@ -48,7 +48,7 @@ TEST(Transform, CosinesAndSines) {
   }
 }
 
-TEST(Transform, QuarterTurns) {
+TEST(Transform, QuarterTurnsAreExact) {
   const Field f = perlin({.seed = 3, .frequency = 0.1});
   for (int quarters = -100; quarters <= 100; quarters += 7) {
     for (const double off : {0.0, 0.9e-12, -0.9e-12}) {

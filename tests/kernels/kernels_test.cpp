@@ -20,7 +20,7 @@ constexpr double steps[] = {1.0 / 512, 0.01, 0.125, 0.3,        0.7,   1.0,   1.
 constexpr double origins[] = {0.0,    -0.0,       0.5,        -1e-9,         -1.0,
                               1e-300, 123456.789, -8388608.0, 2147483647.75, 1e12 + 0.125};
 
-TEST(Kernels, EveryWidth) {
+TEST(Kernels, EqualTheReferenceAtEveryWidth) {
   for (const NamedField& named : every_field(1.0)) {
     for (const std::int64_t width : widths) {
       expect_reference<1>({.shape = {width}, .step = {0.07}, .origin = {-1.5}}, named);
@@ -34,7 +34,7 @@ TEST(Kernels, EveryWidth) {
   }
 }
 
-TEST(Kernels, EveryStep) {
+TEST(Kernels, EqualTheReferenceAtEveryStep) {
   for (const NamedField& named : every_field(1.0)) {
     for (const double step : steps) {
       expect_reference<1>({.shape = {2100}, .step = {step}, .origin = {0.01}}, named);
@@ -76,7 +76,7 @@ TEST(Kernels, DenseAndSparseAxes) {
   }
 }
 
-TEST(Kernels, EveryOrigin) {
+TEST(Kernels, EqualTheReferenceAtEveryOrigin) {
   for (const NamedField& named : every_field(1.0)) {
     for (const double origin : origins) {
       expect_reference<1>({.shape = {40}, .step = {0.25}, .origin = {origin}}, named);

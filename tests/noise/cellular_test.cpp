@@ -184,7 +184,7 @@ TEST(Cellular, FarFromTheOrigin) {
 }
 
 // Periods shorter than the reach of the search, too: then a point is beside itself.
-TEST(Cellular, Periods) {
+TEST(Cellular, PeriodsEqualASearchOfAllCells) {
   for_each_kind(1, [](Cellular parameters) {
     for (const std::array<std::int64_t, 4> period :
          {std::array<std::int64_t, 4>{1, 1, 1, 1},
@@ -478,7 +478,7 @@ bool is_near_crease(Distance distance, const std::array<double, 4>& way) {
 
 // Derivatives are those of the distances from the nearest points of all cells, in binary64, except
 // where two distances are equal.
-TEST(Cellular, Derivatives) {
+TEST(Cellular, DerivativesAreThoseOfTheDistances) {
   std::vector<Cellular> kinds;
   for_each_kind_and_edges(1, [&](const Cellular& parameters) { kinds.push_back(parameters); });
   for (const Cellular& parameters : kinds) {

@@ -130,7 +130,7 @@ TEST(ChunkLayers, AreSumsOfChunkNoise) {
   expect_sum_by_hand<3>();
 }
 
-TEST(ChunkLayers, EveryInstructionSet) {
+TEST(ChunkLayers, EqualTheReference) {
   const Path path{{3, 0, 15}, {7, 15, 2}};
   const Field plane = chunk_layers<2>(path, {.world_seed = 5}, {.octaves = 6, .gain = 0.6}),
               volume = chunk_layers<3>(path, {.world_seed = 5}, {{5, 1}, {0, 0.3}, {2, -0.1}});
@@ -143,7 +143,7 @@ TEST(ChunkLayers, EveryInstructionSet) {
 }
 
 // Differences of neighbouring samples, in binary64, are what the derivatives say.
-TEST(ChunkLayers, Derivatives) {
+TEST(ChunkLayers, DerivativesAreThoseOfDifferences) {
   const Path path{{3, 0, 15}, {7, 15, 2}};
   const Field field = chunk_layers<2>(path, {.world_seed = 5}, {{3, 2}, {1, -1}, {0, 0.5}});
   const Grid<2> grid = blocks<2>(9);
@@ -163,7 +163,7 @@ TEST(ChunkLayers, Derivatives) {
 
 // A parent that leaves out four layers shows what its children show, less their details: the sum of
 // both is the terrain of the children.
-TEST(ChunkLayers, LevelsOfDetail) {
+TEST(ChunkLayers, ParentsLackOnlyTheDetailsOfTheirChildren) {
   const Path parent{{5, 5, 0}, {1, 14, 0}};
   for (const double gain : {0.5, 0.9}) {
     const auto far = filled(
@@ -187,7 +187,7 @@ TEST(ChunkLayers, LevelsOfDetail) {
   }
 }
 
-TEST(ChunkLayers, Ranges) {
+TEST(ChunkLayers, RangesAreThoseOfTheSum) {
   const Path path{{5, 5, 0}, {1, 14, 3}};
   const float flat = range(chunk_noise<2>(path), 2).max, deep = range(chunk_noise<3>(path), 3).max;
   for (const double gain : {0.5, 1.0, -0.8, 3.0, 0.0}) {

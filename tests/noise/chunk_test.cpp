@@ -133,7 +133,7 @@ TEST(Chunk, SeedsOfAnyIntegers) {
   EXPECT_NE(left_front, right_back);
 }
 
-TEST(Chunk, EveryInstructionSet) {
+TEST(Chunk, EqualsTheReference) {
   const Path path{{3, 0, 15}, {7, 15, 2}};
   const Field plane = chunk_noise<2>(path, {.world_seed = 5}) +
                       0.5f * chunk_noise<2>(path, {.world_seed = 5, .chop = 3});
@@ -144,14 +144,14 @@ TEST(Chunk, EveryInstructionSet) {
 }
 
 // This is the promise of include/perlane/chunk.hpp.
-TEST(Chunk, Range) {
+TEST(Chunk, RangeIsAsPromised) {
   EXPECT_LE(range(chunk_noise<2>(Path{{1, 2, 3}}), 2).max, 0.7072f);
   EXPECT_LE(range(chunk_noise<3>(Path{{1, 2, 3}}), 3).max, 0.8661f);
 }
 
 // ---- paths ------------------------------------------------------------------
 
-TEST(Chunk, Positions) {
+TEST(Chunk, PathsHavePositionsParentsAndChildren) {
   const Path path{{1, 2, 3}, {15, 0, 9}};
   EXPECT_EQ(path.depth(), 2u);
   EXPECT_EQ(path[0], (Path::Position{1, 2, 3}));
@@ -161,7 +161,7 @@ TEST(Chunk, Positions) {
   EXPECT_EQ(path.parent().parent(), Path());
 }
 
-TEST(Chunk, Neighbours) {
+TEST(Chunk, NeighboursAreCountedAcrossParents) {
   const Path path{{1, 2, 3}, {15, 0, 9}};
   EXPECT_EQ(path.neighbour({0, 0, 0}), path);
   EXPECT_EQ(path.neighbour({1, 0, 0}), (Path{{2, 2, 3}, {0, 0, 9}}));
@@ -327,7 +327,7 @@ TEST(Chunk, ChoppedPathsAreVirtualChunks) {
 
 // The same height function is filled at two levels of
 // detail. The samples that both have are equal to the bit.
-TEST(Chunk, LevelsOfDetail) {
+TEST(Chunk, LevelsOfDetailShareTheirSamples) {
   const Path coarse{{5, 5, 0}};
   const auto height = [](const Path& path, int chop) {
     return chunk_noise<2>(path, {.chop = chop}) +

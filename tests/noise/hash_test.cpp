@@ -119,7 +119,7 @@ TEST(Hash, NoBitIsBiasedInRowsColumnsAndSeeds) {
   seed.expect_half("seeds");
 }
 
-TEST(Hash, Avalanche) {
+TEST(Hash, EveryBitFlipsEveryOtherHalfTheTime) {
   // Each bit of each coordinate, and of the seed, flips each bit of the hash half the time.
   for (std::size_t dimensions = 1; dimensions <= 4; ++dimensions) {
     for (unsigned bit = 0; bit < 32 * dimensions; ++bit) {
