@@ -56,7 +56,7 @@ void require_within(const Values& values, const Range& bounds, const char* what)
 
 template <int N>
 Values values_of(const Grid<N>& grid, const Field& field) {
-  Values values(count_of(grid));
+  Values values(testing::samples(grid));
   fill(std::span(values), grid, field, {.parallel = false});
   return values;
 }
@@ -65,7 +65,7 @@ template <int N>
 void bound_boxes(Bytes& bytes, const Field& field) {
   if (is_too_long(field, N)) return;
   const Grid<N> whole = grid_of<N>(bytes);
-  Values values(count_of(whole));
+  Values values(testing::samples(whole));
   if (is_rejected([&] { fill(std::span(values), whole, field, {.parallel = false}); })) {
     require(is_rejected([&] { (void)range(field, whole); }), "a box is accepted, but not its grid");
     return;
@@ -95,11 +95,7 @@ void bound_boxes(Bytes& bytes, const Field& field) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Bytes bytes(data, size);
-  try {
-    const Field field = fuzz::field(bytes);
-    in_dimensions_of(field, bytes, [&]<int N> { bound_boxes<N>(bytes, field); });
-  } catch (const std::invalid_argument&) {
-  }
+  test_any_field(data, size,
+                 []<int N>(Bytes& bytes, const Field& field) { bound_boxes<N>(bytes, field); });
   return 0;
 }

@@ -143,7 +143,7 @@ class ExpectedGrid : ExpectedPoints<double, N> {
 
  private:
   void require_whole() const {
-    Samples<N> samples = samples_of_size<N>(count_of(grid_));
+    Samples<N> samples = samples_of_size<N>(testing::samples(grid_));
     Range seen{};
     fill(std::span(samples[0]), grid_, this->field, {.seen = &seen});
     require_same(samples[0], this->expected[0], "a grid differs from the reference");
@@ -155,7 +155,7 @@ class ExpectedGrid : ExpectedPoints<double, N> {
   }
 
   void require_codes() const {
-    std::vector<std::uint16_t> codes(count_of(grid_));
+    std::vector<std::uint16_t> codes(testing::samples(grid_));
     fill(std::span(codes), grid_, this->field, codes_, alone);
     const model::Coding coding = reference::coding(codes_.min, codes_.max, 65535);
     for (std::size_t i = 0; i < codes.size(); ++i)
@@ -166,10 +166,10 @@ class ExpectedGrid : ExpectedPoints<double, N> {
     const std::int64_t count = std::min<std::int64_t>(tasks(world_), 100);
     for (std::int64_t number = 0; number < count; ++number) {
       const Task<N> tile = task(world_, number);
-      Values values(count_of(tile.grid));
+      Values values(testing::samples(tile.grid));
       fill(std::span(values), tile.grid, this->field, alone);
       for (std::size_t i = 0; i < values.size(); ++i) {
-        const Integers<N> place = place_of(i, tile.grid);
+        const auto place = testing::indices(tile.grid, i);
         std::int64_t sample = 0, stride = 1;
         for (std::size_t axis = 0; axis < N; ++axis) {
           const std::int64_t index = (tile.grid.first[axis] + place[axis]) << tile.level;
@@ -193,7 +193,7 @@ template <int N>
 void evaluate(Bytes& bytes, const Field& field) {
   if (is_too_long(field, N)) return;
   const Grid<N> grid = grid_of<N>(bytes);
-  Values values(count_of(grid));
+  Values values(testing::samples(grid));
   std::optional<ExpectedGrid<N>> on_grid;
   if (!is_rejected([&] { fill(std::span(values), grid, field, alone); }))
     on_grid.emplace(field, grid, bytes);

@@ -135,11 +135,7 @@ void fill_any(Bytes& bytes, const Field& field) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  Bytes bytes(data, size);
-  try {
-    const Field field = fuzz::field(bytes);
-    in_dimensions_of(field, bytes, [&]<int N> { fill_any<N>(bytes, field); });
-  } catch (const std::invalid_argument&) {
-  }
+  test_any_field(data, size,
+                 []<int N>(Bytes& bytes, const Field& field) { fill_any<N>(bytes, field); });
   return 0;
 }

@@ -2,15 +2,18 @@
 // The scalar reference at the samples of grids and at points. Grids to evaluate.
 
 #include "bytes.hpp"
+#include "fields.hpp"
 
 #include <perlane/perlane.hpp>
 
 #include "graph/node.hpp"
+#include "support/grids.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -68,33 +71,11 @@ Samples<N> expected_at(const Points<Real, N>& points, const Field& field) {
 }
 
 template <int N>
-std::size_t count_of(const Grid<N>& grid) {
-  std::size_t count = 1;
-  for (const std::int64_t extent : grid.shape) count *= static_cast<std::size_t>(extent);
-  return count;
-}
-
-// The indices of a sample along the axes.
-template <int N>
-Integers<N> place_of(std::size_t sample, const Grid<N>& grid) {
-  Integers<N> place;
-  for (std::size_t axis = 0; axis < N; ++axis) {
-    const auto extent = static_cast<std::size_t>(grid.shape[axis]);
-    place[axis] = static_cast<std::int64_t>(sample % extent);
-    sample /= extent;
-  }
-  return place;
-}
-
-template <int N>
 Points<double, N> points_of(const Grid<N>& grid) {
   Points<double, N> points;
-  for (std::size_t i = 0; i < count_of(grid); ++i) {
-    const Integers<N> place = place_of(i, grid);
-    for (std::size_t axis = 0; axis < N; ++axis) {
-      points[axis].push_back(grid.origin[axis] +
-                             static_cast<double>(grid.first[axis] + place[axis]) * grid.step[axis]);
-    }
+  for (std::size_t i = 0; i < testing::samples(grid); ++i) {
+    const auto position = testing::position(grid, i);
+    for (std::size_t axis = 0; axis < N; ++axis) points[axis].push_back(position[axis]);
   }
   return points;
 }
@@ -147,6 +128,18 @@ void in_dimensions_of(const Field& field, Bytes& bytes, Visit visit) {
       return visit.template operator()<3>();
     default:
       return visit.template operator()<4>();
+  }
+}
+
+// Draws a field, and calls test<N>(bytes, field) in one of its numbers of dimensions. A field or a
+// call that perlane rejects is no error.
+template <class Test>
+void test_any_field(const std::uint8_t* data, std::size_t size, Test test) {
+  Bytes bytes(data, size);
+  try {
+    const Field drawn = field(bytes);
+    in_dimensions_of(drawn, bytes, [&]<int N> { test.template operator()<N>(bytes, drawn); });
+  } catch (const std::invalid_argument&) {
   }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/dispatch.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/node.hpp"
+#include "support/grids.hpp"
 
 #include <gtest/gtest.h>
 
@@ -71,27 +72,6 @@ inline void with_every_isa(const std::function<void(std::string_view)>& body) {
     engine::select(isa, "test");
     body(isa);
   }
-}
-
-template <int N>
-std::size_t samples(const Grid<N>& grid) {
-  std::size_t count = 1;
-  for (const std::int64_t extent : grid.shape) count *= static_cast<std::size_t>(extent);
-  return count;
-}
-
-template <int N>
-std::array<double, std::size_t{N}> position(const Grid<N>& grid, std::size_t index) {
-  std::array<double, std::size_t{N}> point;
-  for (std::size_t axis = 0; axis < N; ++axis) {
-    const auto extent = static_cast<std::size_t>(grid.shape[axis]);
-    point[axis] =
-        grid.origin[axis] +
-        static_cast<double>(grid.first[axis] + static_cast<std::int64_t>(index % extent)) *
-            grid.step[axis];
-    index /= extent;
-  }
-  return point;
 }
 
 template <int N>
