@@ -54,8 +54,12 @@ struct Strided {
 ///     std::vector<float> height(64 * 64), dx(64 * 64), dy(64 * 64);
 ///     const perlane::Planes<2> planes{.value = height, .derivative = {dx, dy}};
 ///     perlane::fill(planes, {.shape = {64, 64}}, perlane::perlin());
-template <int N>
+template <int N = 0>
 struct Planes {
+  // N is 0 where it is left out.
+  static_assert(N >= 1 && N <= 4,
+                "perlane: a grid has 1 to 4 dimensions; write Planes<2> for two of them");
+
   /// The values of the field.
   std::span<float> value{};
   /// By axis: d/dx, d/dy, d/dz, d/dw.

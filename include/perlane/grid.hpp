@@ -43,9 +43,11 @@ class Shape : public Integers<N> {
 ///
 ///     // The second of the chunks, 256 x 256 samples each, that lie side by side along x.
 ///     const perlane::Grid<2> chunk{.shape = {256, 256}, .first = {256, 0}};
-template <int N>
+template <int N = 0>
 struct Grid {
-  static_assert(N >= 1 && N <= 4, "a grid has 1 to 4 dimensions");
+  // N is 0 where it is left out.
+  static_assert(N >= 1 && N <= 4,
+                "perlane: a grid has 1 to 4 dimensions; write Grid<2> for two of them");
 
   /// The number of samples along each axis: 1 or more, and fewer than 2^61 in all (of a 32-bit
   /// program: 2^29). Samples along x lie next to each other in memory.
