@@ -10,6 +10,6 @@ const perlane::kernels::Kernels& perlane::isa::table<xsimd::avx512bw>() noexcept
 }
 
 // avx512vbmi takes these from here.
-template struct perlane::kernels::Lattice<xsimd::avx512bw>;
+template struct perlane::kernels::SharedLatticeKernels<xsimd::avx512bw>;
 template struct perlane::kernels::LatticeKernels<xsimd::avx512bw, perlane::model::PerlinNoise>;
 template struct perlane::kernels::LatticeKernels<xsimd::avx512bw, perlane::model::ValueNoise>;

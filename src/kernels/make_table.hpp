@@ -4,7 +4,7 @@
 #include "kernels/shared/axis_maps.hpp"
 #include "kernels/steps/curve.hpp"
 #include "kernels/steps/erosion.hpp"
-#include "kernels/lattice_noises.hpp"
+#include "kernels/lattice_definitions.hpp"
 #include "kernels/steps/moves.hpp"
 #include "kernels/noises.hpp"
 #include "kernels/steps/octaves.hpp"

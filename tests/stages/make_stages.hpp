@@ -2,7 +2,7 @@
 // Fills in the stages of an instruction set.
 
 #include "kernels/lattice/collapse_y.hpp"
-#include "kernels/lattice_noises.hpp"
+#include "kernels/lattice_definitions.hpp"
 #include "kernels/steps/moves.hpp"
 #include "kernels/noises.hpp"
 #include "isa/isas.hpp"

@@ -65,7 +65,7 @@ class BoxBorderRows {
 
  private:
   void forget() noexcept {
-    for (int k = 0; k < all_.near; ++k) borders_.of[k] = {0, 0, -1};
+    for (int k = 0; k < all_.nearest_count; ++k) borders_.of[k] = {0, 0, -1};
     count_ = 0;
   }
 

@@ -17,7 +17,7 @@ XSIMD_INLINE void append(const Floats<Arch> (&point)[N], Words<Arch> hash, bool 
   if (!xsimd::any(is_chosen)) return;
   // The end of the list needs a vector, too.
   if (list.count + 2 * lanes<Arch> > list.pitch) {
-    list.is_full = true;
+    list.is_incomplete = true;
     return;
   }
   int added = 0;
@@ -61,13 +61,13 @@ void narrow_list(const model::CellularNoise& noise, Listed listed, const PointLi
   const F limit(smallest.get(listed == Listed::two));
   PointList<N> list = narrowed;
   list.count = 0;
-  list.is_full = false;
+  list.is_incomplete = false;
   visit([&](int i) {
     append<Arch, N>(point, has_hash ? W::load_unaligned(from.hash() + i) : W(0u), has_hash,
                     least <= limit, list);
   });
   finish_list<Arch, N>(list);
-  list.near = list.count;
+  list.nearest_count = list.count;
   if (listed == Listed::borders) {
     const F far(border_limit<Arch, N>(box, smallest, list));
     visit(
@@ -108,15 +108,15 @@ class BoxCells {
     limit_ = smallest.get(listed == Listed::two);
     margin_ = 0;
     to.count = 0;
-    to.is_full = false;
+    to.is_incomplete = false;
     const F limit(limit_);
     visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,
                  [&](const F(&point)[N], W hash, F least, F) {
                    append<Arch, N>(point, hash, has_hash, least <= limit, to);
                  });
     finish_list<Arch, N>(to);
-    to.near = to.count;
-    if (listed != Listed::borders || to.is_full) return;
+    to.nearest_count = to.count;
+    if (listed != Listed::borders || to.is_incomplete) return;
     limit_ = border_limit<Arch, N>(box_, smallest, to);
     const F far(limit_);
     visit<N - 1>(0.0f, no_others<N>(noise_.lattice), place,

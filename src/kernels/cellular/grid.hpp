@@ -247,9 +247,9 @@ class CellularGrid {
     }
     const Metric<Arch, Measure::squares> metric{noise_.distance};
     BoxPoints& points = *points_;
-    points.count = all.near;
+    points.count = all.nearest_count;
     set_columns(metric, samples.at[0], width, all.at(0), points);
-    for (int k = 0; k < all.near; ++k) points.value[k] = static_cast<float>(k);
+    for (int k = 0; k < all.nearest_count; ++k) points.value[k] = static_cast<float>(k);
     BoxBorderRows<Arch, N> borders(box, width, height, all, *borders_);
     bool is_done = true;
     tile_.for_each_slice(part, [&](const int(&sample)[4]) {

@@ -15,8 +15,8 @@ enum class Listed { nearest, two, borders };
 template <int N>
 struct PointList {
   int count;
-  int near;  // so many points of those of borders, the first, can be the nearest
-  bool is_full;  // there are more
+  int nearest_count;  // points at the front that can be the nearest; the others only share borders
+  bool is_incomplete;  // some points found no room
   int pitch;  // from axis to axis
   float* memory;
 
@@ -56,8 +56,8 @@ class CachedLists {
   // Caches a list that was not found, if there is room for it.
   void add(int box, const PointList<N>& made) noexcept {
     const int pitch = round_up_to_lanes<Arch>(made.count), floats = PointList<N>::floats(pitch);
-    if (boxes_ == 0 || made.is_full || used_ + floats > size_) return;
-    const PointList<N> copy{made.count, made.near, false, pitch, memory_ + used_};
+    if (boxes_ == 0 || made.is_incomplete || used_ + floats > size_) return;
+    const PointList<N> copy{made.count, made.nearest_count, false, pitch, memory_ + used_};
     used_ += floats;
     list_[box] = copy;
     for (int axis = 0; axis <= N; ++axis) {  // and the hashes

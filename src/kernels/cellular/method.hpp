@@ -62,7 +62,8 @@ CellularMethod method_of(const model::CellularNoise& noise,
 // evaluated, as long as the list has room: fine boxes have fewer.
 template <class Arch, int N>
 CellularMethod method_of(const PointList<N>& list, bool is_coarse) noexcept {
-  const bool is_too_long = list.is_full || (!is_coarse && list.near > BoxPoints::most);
+  const bool is_too_long =
+      list.is_incomplete || (!is_coarse && list.nearest_count > BoxPoints::most);
   return is_too_long ? CellularMethod::one_by_one : CellularMethod::boxes;
 }
 

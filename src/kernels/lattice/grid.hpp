@@ -14,7 +14,7 @@
 // them, made when they are first needed and cached until the samples have left them behind.
 
 #include "kernels/lattice/collapse_y.hpp"
-#include "kernels/shared/lattice_noise.hpp"
+#include "kernels/shared/lattice_description.hpp"
 #include "kernels/shared/lattice_rows.hpp"
 #include "kernels/write/row_target.hpp"
 #include "kernels/shared/row_hashes.hpp"
@@ -28,8 +28,8 @@ class GridFill {
 
  public:
   // Returns the tables and rows of the stack of this tile, and makes them for its first tile.
-  static GridFill& of(const DescribedBy<Arch>& noise, const model::Tile& tile, bool has_derivatives,
-                      int before, model::State& state) noexcept {
+  static GridFill& of(const UndescribedNoise<Arch>& noise, const model::Tile& tile,
+                      bool has_derivatives, int before, model::State& state) noexcept {
     if (state.cached == nullptr) {
       void* place = take<Arch, GridFill>(state.arena, 1);
       state.cached = new (place) GridFill(noise, tile, has_derivatives, before, state.arena);
@@ -47,7 +47,7 @@ class GridFill {
   // set.
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
-  GridFill(const DescribedBy<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+  GridFill(const UndescribedNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
            int before, model::Arena& arena) noexcept;
 
   // Return the lines of a set, its floats, and the sets of a row.
@@ -86,7 +86,7 @@ class GridFill {
   const RowAxis& axis(int number) const noexcept { return rows_.axes().axis[number]; }
   int rows_of_band(int y, int end) const noexcept;
 
-  LatticeNoise<Arch> noise_;
+  LatticeDescription<Arch> noise_;
   bool has_derivatives_;
   Columns columns_;
   LatticeRows<Arch, N, 1> rows_;  // with m = N
@@ -105,7 +105,7 @@ class GridFill {
 };
 
 template <class Arch, int N>
-GridFill<Arch, N>::GridFill(const DescribedBy<Arch>& noise, const model::Tile& tile,
+GridFill<Arch, N>::GridFill(const UndescribedNoise<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::Arena& arena) noexcept
     : noise_(noise.describe(noise.noise, N)),
       has_derivatives_(has_derivatives),

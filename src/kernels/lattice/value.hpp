@@ -3,7 +3,7 @@
 // lattice share the rest.
 
 #include "kernels/lattice/draw.hpp"
-#include "kernels/shared/lattice_kernels.hpp"
+#include "kernels/lattice/kernels.hpp"
 #include "kernels/shared/hashes.hpp"
 
 namespace perlane::kernels::lattice {

@@ -5,7 +5,7 @@
 
 #include "kernels/lanes/output.hpp"
 #include "kernels/points/warped.hpp"
-#include "kernels/shared/lattice_noise.hpp"
+#include "kernels/shared/lattice_description.hpp"
 #include "kernels/shared/vertex_hashes.hpp"
 
 #include <type_traits>
@@ -182,8 +182,8 @@ XSIMD_INLINE auto visit_given(const model::Tile& tile, const Anchors* anchors,
 
 // Evaluates a run in stages.
 template <class Arch>
-void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
-                      const PointRun& run, float* const* planes) noexcept {
+void sample_by_stages(const LatticeDescription<Arch>& noise, const model::Tile& tile,
+                      bool derivatives, const PointRun& run, float* const* planes) noexcept {
   const int dimensions = tile.dimensions;
   const auto collapse = collapse_drawn_of<Arch>(noise.has_gradients, derivatives, dimensions);
   PointAxis axes[4];
@@ -217,13 +217,13 @@ void sample_by_stages(const LatticeNoise<Arch>& noise, const model::Tile& tile, 
 
 // Returns true if kernels/points/fused.hpp can evaluate a tile.
 template <class Arch>
-bool is_fused_tile(const LatticeNoise<Arch>& noise, const model::Tile& tile) noexcept {
+bool is_fused_tile(const LatticeDescription<Arch>& noise, const model::Tile& tile) noexcept {
   return visit_given(tile, nullptr,
                      [&](const auto& given) { return noise.fused.of(given) != nullptr; });
 }
 
 template <class Arch>
-void evaluate_run(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
+void evaluate_run(const LatticeDescription<Arch>& noise, const model::Tile& tile, bool derivatives,
                   const PointRun& run, const model::Fold& fold, float* const* planes) noexcept {
   if (derivatives || !is_fused_tile(noise, tile))
     return sample_by_stages(noise, tile, derivatives, run, planes);
@@ -247,8 +247,8 @@ void fill_padding(const model::Tile& tile, float* to) noexcept {
 // Writes a tile buffer for the value, and with derivatives one more for each dimension. The stages
 // leave values as they are: there is something to fold only if is_fused_tile.
 template <class Arch>
-void evaluate_points(const LatticeNoise<Arch>& noise, const model::Tile& tile, bool derivatives,
-                     const model::Fold& fold, float* const* planes) noexcept {
+void evaluate_points(const LatticeDescription<Arch>& noise, const model::Tile& tile,
+                     bool derivatives, const model::Fold& fold, float* const* planes) noexcept {
   if (tile.kind == model::Tile::points || tile.kind == model::Tile::single_points) {
     for (int row = 0; row < rows_of<Arch>(tile); ++row)
       evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, tile.axis[0].count},

@@ -1,7 +1,7 @@
 #pragma once
 // The stages of an instruction set that look up hashes.
 
-#include "kernels/shared/lattice_noise.hpp"
+#include "kernels/lanes/layout.hpp"
 #include "kernels/shared/row_hashes.hpp"
 #include "kernels/shared/vertex_hashes.hpp"
 

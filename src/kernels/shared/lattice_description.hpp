@@ -34,7 +34,7 @@ struct FusedPoints {
 
 // A noise in a given number of dimensions.
 template <class Arch>
-struct LatticeNoise {
+struct LatticeDescription {
   LatticeParameters parameters;
   bool has_gradients;  // a lattice point has a gradient if true, and else a value
   const void* noise;  // the noise itself, an argument of all the functions
@@ -60,11 +60,11 @@ struct LatticeNoise {
   float amplitude;
 };
 
-// A noise before it is described, once for a stack of tiles.
+// A noise, and the function that describes it, once for a stack of tiles.
 template <class Arch>
-struct DescribedBy {
+struct UndescribedNoise {
   const void* noise;
-  LatticeNoise<Arch> (*describe)(const void* noise, int dimensions) noexcept;
+  LatticeDescription<Arch> (*describe)(const void* noise, int dimensions) noexcept;
 };
 
 }  // namespace perlane::kernels

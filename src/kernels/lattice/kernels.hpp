@@ -1,6 +1,7 @@
 #pragma once
-// The kernels of a noise that is drawn at the points of a lattice and blended between them. The
-// file of the noise draws, in a specialisation of LatticeDrawing:
+// Declares the kernels of a noise that is drawn at the points of a lattice and blended between
+// them; kernels/lattice_definitions.hpp defines them. The file of the noise draws, in a
+// specialisation of LatticeDrawing:
 //
 //   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/lattice/draw.hpp
 //   int way(noise, N)                   the number of the way that a noise takes
@@ -9,7 +10,7 @@
 //   bool draws_hashes(noise, N)         true if a noise draws so where its lattice is hashed
 // An instruction set that only has its own way to look up hashes takes the rest from its Base.
 
-#include "kernels/shared/lattice_noise.hpp"
+#include "kernels/shared/lattice_description.hpp"
 #include "kernels/shared/noise_kernels.hpp"
 
 namespace perlane::kernels {
@@ -19,11 +20,11 @@ struct LatticeDrawing;
 template <class... Drawn>
 struct DrawnList {};
 
-// All noises of a lattice share these kernels. kernels/lattice_noises.hpp defines them.
+// All noises of a lattice share these kernels.
 template <class Arch>
-struct Lattice {
-  using Noise = LatticeNoise<Arch>;
-  using Source = DescribedBy<Arch>;
+struct SharedLatticeKernels {
+  using Noise = LatticeDescription<Arch>;
+  using Source = UndescribedNoise<Arch>;
   static void fill(const Source&, const model::Tile&, const model::Fold&, const model::Sink&,
                    model::State&) noexcept;
   static void differentiate(const Source&, const model::Tile&, float* const* planes,
@@ -41,32 +42,33 @@ struct LatticeKernels {
   using Base = typename Backend<Arch>::Base;
   static constexpr bool looks_up_hashes = true;
 
-  // Describes the noise to the stages. kernels/lattice_noises.hpp defines it.
-  static LatticeNoise<Arch> describe(const Noise&, int dimensions, const HashStages&) noexcept;
+  // Describes the noise to the stages.
+  static LatticeDescription<Arch> describe(const Noise&, int dimensions,
+                                           const HashStages&) noexcept;
 
-  static LatticeNoise<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
+  static LatticeDescription<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
     return describe_any(&noise, tile.dimensions);
   }
 
-  static LatticeNoise<Base> describe_any(const void* noise, int dimensions) noexcept {
+  static LatticeDescription<Base> describe_any(const void* noise, int dimensions) noexcept {
     return LatticeKernels<Base, Noise>::describe(*static_cast<const Noise*>(noise), dimensions,
                                                  hash_stages<Arch>());
   }
 
   static void fill(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                    const model::Sink& sink, model::State& state) noexcept {
-    Lattice<Base>::fill({&noise, describe_any}, tile, fold, sink, state);
+    SharedLatticeKernels<Base>::fill({&noise, describe_any}, tile, fold, sink, state);
   }
   static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
-    return Lattice<Base>::folds_points(noise_of(noise, tile), tile);
+    return SharedLatticeKernels<Base>::folds_points(noise_of(noise, tile), tile);
   }
   static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                      float* const* planes, bool with_derivatives, model::State& state) noexcept {
     if (!model::is_small &&
         tile.kind == model::Tile::axes)  // and with derivatives: `fill` evaluates values
-      return Lattice<Base>::differentiate({&noise, describe_any}, tile, planes, state);
+      return SharedLatticeKernels<Base>::differentiate({&noise, describe_any}, tile, planes, state);
     const bool derivatives = !model::is_small && with_derivatives;
-    Lattice<Base>::sample(noise_of(noise, tile), tile, derivatives, fold, planes);
+    SharedLatticeKernels<Base>::sample(noise_of(noise, tile), tile, derivatives, fold, planes);
   }
 
   // The tile says how many dimensions there are.

@@ -1,10 +1,11 @@
 #pragma once
-// The kernels that all noises of a lattice share.
+// Defines the kernels of noises of a lattice. They join those of grids (lattice/) with those of
+// points (points/), which do not see each other.
 
 #include "kernels/lattice/collapse_rows.hpp"
 #include "kernels/lattice/draw.hpp"
 #include "kernels/lattice/grid_rows.hpp"
-#include "kernels/shared/lattice_kernels.hpp"
+#include "kernels/lattice/kernels.hpp"
 #include "kernels/points/staged.hpp"
 #include "kernels/shared/hash_stages.hpp"
 
@@ -14,7 +15,7 @@ namespace perlane::kernels {
 
 // Calls visit(grid) with the grid of the stack.
 template <class Arch, class Visit>
-XSIMD_INLINE void with_grid(const DescribedBy<Arch>& noise, const model::Tile& tile,
+XSIMD_INLINE void with_grid(const UndescribedNoise<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::State& state,
                             const Visit& visit) noexcept {
   with_dimensions(tile.dimensions, [&]<int N>() noexcept {
@@ -23,31 +24,34 @@ XSIMD_INLINE void with_grid(const DescribedBy<Arch>& noise, const model::Tile& t
 }
 
 template <class Arch>
-void Lattice<Arch>::fill(const Source& noise, const model::Tile& tile, const model::Fold& fold,
-                         const model::Sink& sink, model::State& state) noexcept {
+void SharedLatticeKernels<Arch>::fill(const Source& noise, const model::Tile& tile,
+                                      const model::Fold& fold, const model::Sink& sink,
+                                      model::State& state) noexcept {
   with_grid(noise, tile, false, padding_of<Arch>(tile, sink), state,
             [&](auto& grid) { grid.fill(tile, fold, sink); });
 }
 
 template <class Arch>
-void Lattice<Arch>::differentiate(const Source& noise, const model::Tile& tile,
-                                  float* const* planes, model::State& state) noexcept {
+void SharedLatticeKernels<Arch>::differentiate(const Source& noise, const model::Tile& tile,
+                                               float* const* planes, model::State& state) noexcept {
   with_grid(noise, tile, true, 0, state, [&](auto& grid) { grid.differentiate(tile, planes); });
 }
 
 template <class Arch>
-bool Lattice<Arch>::folds_points(const Noise& noise, const model::Tile& tile) noexcept {
+bool SharedLatticeKernels<Arch>::folds_points(const Noise& noise,
+                                              const model::Tile& tile) noexcept {
   return points::is_fused_tile(noise, tile);
 }
 
 template <class Arch>
-void Lattice<Arch>::sample(const Noise& noise, const model::Tile& tile, bool derivatives,
-                           const model::Fold& fold, float* const* planes) noexcept {
+void SharedLatticeKernels<Arch>::sample(const Noise& noise, const model::Tile& tile,
+                                        bool derivatives, const model::Fold& fold,
+                                        float* const* planes) noexcept {
   points::evaluate_points<Arch>(noise, tile, derivatives, fold, planes);
 }
 
 template <class Arch, class Noise>
-using Describe = LatticeNoise<Arch> (*)(const Noise&, const HashStages&) noexcept;
+using Describe = LatticeDescription<Arch> (*)(const Noise&, const HashStages&) noexcept;
 
 // Returns true if kernels/points/fused.hpp has the fade and the period of a hashed lattice.
 template <class Arch, class Noise>
@@ -85,7 +89,7 @@ constexpr auto collapse_points_of() noexcept {
 }
 
 template <class Arch, class Noise, int N, class Drawn>
-LatticeNoise<Arch> describe_drawn(const Noise& noise, const HashStages& hashes) noexcept {
+LatticeDescription<Arch> describe_drawn(const Noise& noise, const HashStages& hashes) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   using Hashed = typename Drawing::template Hashed<N>;
   const bool is_hashed = N > 1 && Drawing::draws_hashes(noise, N);
@@ -113,15 +117,15 @@ LatticeNoise<Arch> describe_drawn(const Noise& noise, const HashStages& hashes) 
 }
 
 template <class Arch, class Noise, int N, class... Drawn>
-LatticeNoise<Arch> describe_in(DrawnList<Drawn...>, const Noise& noise,
-                               const HashStages& hashes) noexcept {
+LatticeDescription<Arch> describe_in(DrawnList<Drawn...>, const Noise& noise,
+                                     const HashStages& hashes) noexcept {
   static constexpr Describe<Arch, Noise> ways[] = {describe_drawn<Arch, Noise, N, Drawn>...};
   return ways[LatticeDrawing<Arch, Noise>::way(noise, N)](noise, hashes);
 }
 
 template <class Arch, class Noise>
-LatticeNoise<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int dimensions,
-                                                         const HashStages& hashes) noexcept {
+LatticeDescription<Arch> LatticeKernels<Arch, Noise>::describe(const Noise& noise, int dimensions,
+                                                               const HashStages& hashes) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   return with_dimensions(dimensions, [&]<int N>() noexcept {
     return describe_in<Arch, Noise, N>(typename Drawing::template Drawn<N>(), noise, hashes);
