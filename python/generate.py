@@ -164,12 +164,14 @@ def limits_of(member: dict[str, Any]) -> str:
     def number(value: float) -> str:
         return f"{value:g}" if abs(value) >= 1e18 else str(value)
 
-    least, most = member.get("least"), member.get("most")
+    least, most, smallest = (member.get(key) for key in ("least", "most", "smallest"))
     if is_axis(member):
         return ""
     if "above" in member:
         text = f"above {number(member['above'])}"
         return text if most is None else f"{text}, to {number(most)}"
+    if smallest is not None:
+        return f"0 or {number(smallest)} to {number(most)}"
     if least is not None and most is not None:
         return f"{number(least)} to {number(most)}"
     if least is not None:

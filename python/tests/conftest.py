@@ -1,13 +1,16 @@
 """Fields that several tests evaluate, and programs that use the package."""
 
 import importlib.metadata
+import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 import perlane
 import pytest
+from perlane._tool import tool
 
 
 @pytest.fixture
@@ -33,16 +36,33 @@ def entry_points(tmp_path: pathlib.Path) -> str:
     return str(tmp_path / "site")
 
 
+def formats_left_out() -> set[str]:
+    """The formats that the tool was built without."""
+    info = subprocess.run([str(tool()), "info"], capture_output=True, text=True, check=True)
+    return set(re.findall(r"^built without +(\.\w+)$", info.stdout, re.MULTILINE))
+
+
+def reason_to_skip(error: str) -> str | None:
+    """Why a program could not run here, if that is no fault: it needs a package that is not
+    installed, or a format that the tool was built without. A tool with all formats excuses
+    nothing."""
+    module = re.search(r"^ModuleNotFoundError: No module named '(\w+)", error, re.MULTILINE)
+    if module and importlib.util.find_spec(module[1]) is None:
+        return f"there is no {module[1]}"
+    lacking = re.search(r"^ValueError: this perlane was built without (\.\w+)", error, re.MULTILINE)
+    if lacking and lacking[1] in formats_left_out():
+        return f"perlane was built without {lacking[1]}"
+    return None
+
+
 def run(program: str, folder: pathlib.Path, entry_points: str) -> str:
-    """The output of a program, or a skip where it needs a package that is not installed, or a
-    format that the tool was built without."""
+    """The output of a program, or a skip where it cannot run here."""
     (folder / "program.py").write_text(program, encoding="utf-8")
     package = str(pathlib.Path(perlane.__file__).parents[1])
     result = subprocess.run(
         [sys.executable, "program.py"], cwd=folder, capture_output=True, text=True, check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([package, entry_points])})
-    for missing in ["ModuleNotFoundError: ", "ValueError: this perlane was built "]:
-        if missing in result.stderr:
-            pytest.skip(result.stderr.partition(missing)[2].splitlines()[0])
+    if reason := reason_to_skip(result.stderr):
+        pytest.skip(reason)
     assert not result.returncode, result.stderr
     return result.stdout

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import perlane
 import pytest
+from conftest import reason_to_skip
 from conftest import run as program
 from perlane._picture import png
 from perlane._tool import tool
@@ -84,6 +85,13 @@ def test_worlds_larger_than_a_machine(section: str, tmp_path: pathlib.Path,
         pytest.skip("built without the tool")
     shared = CODE.findall(SECTIONS["Which way"])
     program("\n".join([*shared, *CODE.findall(SECTIONS[section])]), tmp_path, entry_points)
+
+
+@pytest.mark.skipif(tool() is None, reason="built without the tool")
+def test_faults_are_no_reasons_to_skip() -> None:
+    assert reason_to_skip("ModuleNotFoundError: No module named 'absent_module.part'")
+    assert reason_to_skip("ModuleNotFoundError: No module named 'perlane.absent'") is None
+    assert reason_to_skip("ValueError: this perlane was built without .png; use one of") is None
 
 
 def run(cell: str, names: dict[str, Any]) -> Any:

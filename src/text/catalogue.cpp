@@ -49,6 +49,7 @@ std::string limits(const graph::Limits& limits) {
     text += member("least", number_text(limits.least));
   }
   if (limits.most < largest) text += member("most", number_text(limits.most));
+  if (limits.smallest > 0) text += member("smallest", number_text(limits.smallest));
   return text;
 }
 

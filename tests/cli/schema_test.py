@@ -146,6 +146,8 @@ def wrong_values(schema):
         wrong.append("1.5")
     if "exclusiveMinimum" in schema:
         wrong += [0, -1]
+    if "not" in schema:  # a gap above 0
+        wrong.append(schema["not"]["exclusiveMaximum"] / 2)
     for limit, beyond in (("minimum", -1), ("maximum", 1)):
         if limit in schema:
             value = schema[limit]

@@ -433,6 +433,7 @@ std::vector<std::string> beyond(const graph::Factory& factory, const graph::Memb
     text << std::setprecision(17) << next;
     numbers.push_back(text.str());
   }
+  if (member.limits.smallest > 0) numbers.push_back("1e-30");
   return numbers;
 }
 

@@ -44,10 +44,11 @@ const typeOf = ({type, choices, name}) => {
   return types[type];
 };
 const camel = (name) => name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
-const limitsOf = ({above, least, most}) => {
+const limitsOf = ({above, least, most, smallest}) => {
   if (above !== undefined) return `above ${above}`;
   if (least === undefined) return '';
-  return most === undefined ? `${least} or more` : `${least} to ${most}`;
+  const from = smallest === undefined ? least : `0 or ${smallest}`;
+  return most === undefined ? `${from} or more` : `${from} to ${most}`;
 };
 const docOf = (member) => {
   const limits = limitsOf(member);

@@ -35,12 +35,18 @@ Json number(const char* type, const graph::Limits& limits, bool is_float = false
     schema["minimum"] = bound(limits.least, is_float);
   }
   if (limits.most < most) schema["maximum"] = bound(limits.most, is_float);
+  if (limits.smallest > 0) {
+    schema["not"] = {{"exclusiveMinimum", 0},
+                     {"exclusiveMaximum", bound(limits.smallest, is_float)}};
+  }
   return schema;
 }
 
 Json any_float(const graph::Limits& limits = {}) {
   constexpr double most = std::numeric_limits<float>::max();
-  return number("number", {std::max(limits.least, -most), std::min(limits.most, most)}, true);
+  return number("number",
+                {std::max(limits.least, -most), std::min(limits.most, most), {}, limits.smallest},
+                true);
 }
 Json any_integer(double least, double most) { return number("integer", {least, most}); }
 

@@ -263,9 +263,6 @@ Field smooth_max(const Operand& a, const Operand& b, float radius) {
 
 Field terrace(const Field& a, float steps, float smoothness) {
   return graph::call("terrace", a, graph::Terrace{steps, smoothness}, [&] {
-    if (smoothness != 0 && smoothness < 1e-6f) {
-      throw_invalid("terrace: smoothness is ", smoothness, "; use 0, or a number from 1e-6 to 1e6");
-    }
     graph::for_each_range(a, [&](const Range& values) {
       if (std::isfinite(values.min * steps) && std::isfinite(values.max * steps)) return;
       throw_invalid("terrace: steps is ", steps, ", and the values are from ", values.min, " to ",

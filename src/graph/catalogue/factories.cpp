@@ -37,9 +37,13 @@ struct Check {
 
   template <class Number>
   void check(Number number, std::string_view index = {}) const {
-    const auto& [least, most, use] = member.limits;
+    const auto& [least, most, use, smallest] = member.limits;
+    const bool is_too_small = number > 0 && number < static_cast<Number>(smallest);
     // The comparisons are false for NaN.
-    if (number >= static_cast<Number>(least) && number <= static_cast<Number>(most)) return;
+    if (number >= static_cast<Number>(least) && number <= static_cast<Number>(most) &&
+        !is_too_small) {
+      return;
+    }
     if (!use.empty()) reject(index, number, use);
     reject(index, number, least, " to ", most);
   }

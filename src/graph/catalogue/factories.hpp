@@ -37,11 +37,12 @@ using Slot =
                  std::vector<std::uint32_t>*>;
 
 // The limits of numbers; members of other types have none that could be said so. `use` says them in
-// messages, unless it is empty.
+// messages, unless it is empty. No number is above 0 and below `smallest`.
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
   std::string_view use{};
+  double smallest = 0;
 };
 
 struct Member {

@@ -33,6 +33,8 @@ export interface Member {
   least?: number;
   /** Numbers are this or less. */
   most?: number;
+  /** Numbers are 0, or this or more. */
+  smallest?: number;
   /** The names that a member of the type 'name' may have. */
   choices?: string[];
   /** As in JSON. There is none where the member is required. */

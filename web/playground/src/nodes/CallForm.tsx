@@ -19,8 +19,9 @@ interface Props {
   onChange(graph: Graph, key: string): void;
 }
 
-function limitsOf({above, least, most}: Member): string {
-  const parts = [above !== undefined && `above ${above}`, least !== undefined && `from ${least}`,
+function limitsOf({above, least, most, smallest}: Member): string {
+  const from = smallest === undefined ? least : `0 or ${smallest}`;
+  const parts = [above !== undefined && `above ${above}`, from !== undefined && `from ${from}`,
                  most !== undefined && `to ${most}`];
   return parts.filter(Boolean).join(' ');
 }
