@@ -148,7 +148,11 @@ TEST(RowWrites, TileBuffers) {
       expect_every_alignment<2>(combined, {.shape = {width, 5}}, 3);
       expect_every_alignment<3>(combined, {.shape = {width, 3, 2}}, 7);
     }
-    // More rows than a stage has room for.
+  });
+}
+
+TEST(RowWrites, MoreRowsThanAStageHolds) {
+  with_every_isa([](std::string_view) {
     for (const std::int64_t width : {100, 129, 250}) {
       expect_every_alignment<2>(combined, {.shape = {width, 60}}, 7);
       expect_every_alignment<3>(combined, {.shape = {width, 31, 2}}, 7);

@@ -20,7 +20,7 @@ EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "docs/nodes.md", "fuzz/corpus/*",
           "src/text/golden/*", "src/c/abi.txt", "web/*/package-lock.json", "*.ipynb"]
 
 # What a program writes into a page of ours.
-MADE = re.compile(r"^<!-- \w+ -->$.*?^<!-- end -->$", re.DOTALL | re.MULTILINE)
+MADE = re.compile(r"^<!-- \w+ -->$(?:(?!^<!-- ).)*?^<!-- end -->$", re.DOTALL | re.MULTILINE)
 
 URL = re.compile(r"https?://[^\s)>\"']+")
 

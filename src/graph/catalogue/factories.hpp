@@ -68,7 +68,7 @@ struct Factory {
   void* (*address)(std::any& arguments);  // of these, for Member::slot
   Field (*make)(const std::any& arguments, Fields fields);
   // Returns how many times farther apart samples are at the coordinates where a call evaluates its
-  // fields, along the axis where that is most. Null: no farther.
+  // fields, in the direction in which that is most. Null: no farther.
   double (*stretch)(const Call& call) = nullptr;
 
   // The arguments of the C++ function, if they are not the fields and then the members: names of

@@ -2,8 +2,9 @@
 // Decides where kernels write the rows of a tile. They write at once to tile buffers, and to the
 // caller's floats if whole vectors fit: anywhere in the caches, and past them if rows are whole
 // lines. Everything else goes by way of a stage, some rows in the first-level cache: codes, and
-// rows that are to be written past the caches but do not begin and end with a line. A full stage is
-// written at once: a load from a vector that was stored just before, and that it crosses, waits.
+// rows that are to be written past the caches but do not begin and end with a line. Rows collect
+// there until the stage has no room for more: a load that straddles two vectors which were stored
+// just before has to wait for both stores.
 
 #include "model/tile.hpp"
 #include "kernels/write/elements.hpp"
@@ -165,7 +166,7 @@ class RowTarget {
   bool is_staged_ = false, is_dense_ = false, is_stream_ = false;
   WriteRun write_ = nullptr;
   float* stage_ = nullptr;
-  const float* last_place_ = nullptr;  // from where on the stage has no room for the next rows
+  const float* last_place_ = nullptr;  // where the next rows still have room
   int staged_ = 0;  // values on the stage that are not written yet
   std::byte* to_ = nullptr;  // where the first of them goes
 };
