@@ -14,17 +14,17 @@ using namespace perlane::c;
 const char* perlane_version(void) { return version.data(); }
 
 const char* perlane_status_name(perlane_status status) {
-  constexpr const char* names[] = {"PERLANE_OK", "PERLANE_INVALID", "PERLANE_NO_MEMORY",
-                                   "PERLANE_CANCELLED", "PERLANE_WRONG_VALUES"};
-  const bool is_known = status >= 0 && static_cast<std::size_t>(status) < std::size(names);
-  return is_known ? names[status] : "unknown status";
+  constexpr const char* statuses[] = {"PERLANE_OK", "PERLANE_INVALID", "PERLANE_NO_MEMORY",
+                                      "PERLANE_CANCELLED", "PERLANE_WRONG_VALUES"};
+  const bool is_known = status >= 0 && static_cast<std::size_t>(status) < std::size(statuses);
+  return is_known ? statuses[status] : "unknown status";
 }
 
 const char* perlane_isa(int32_t index) {
   try {
-    const auto& names = engine::runnable();
-    const bool is_there = index >= 0 && static_cast<std::size_t>(index) < names.size();
-    return is_there ? names[static_cast<std::size_t>(index)]->name : nullptr;
+    const auto& sets = engine::runnable();
+    const bool is_there = index >= 0 && static_cast<std::size_t>(index) < sets.size();
+    return is_there ? sets[static_cast<std::size_t>(index)]->name : nullptr;
   } catch (const std::bad_alloc&) {
     return nullptr;
   }

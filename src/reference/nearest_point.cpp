@@ -30,8 +30,8 @@ void nearest_point_of(const model::CellularNoise& noise, const model::Point& poi
   Surroundings<N> around(noise, located);
   const Feature first = nearest(around, noise.reach[N - 1]).first;
   for (int axis = 0; axis < N; ++axis) {
-    std::int64_t cell;
-    float f;
+    std::int64_t cell = 0;
+    float f = 0;
     locate(point, axis, noise.frequency, noise.lattice, cell, f);
     coordinate[axis] = coordinate_of(noise, cell, around.offset(first, axis), axis);
   }
