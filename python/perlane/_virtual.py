@@ -216,7 +216,7 @@ def _basic(key: Any, shape: tuple[int, ...]) -> tuple[list[range], tuple[int, ..
             indices.append(range(count)[part])
             result.append(len(indices[-1]))
             continue
-        if type(part) is bool or np.ndim(part) or not hasattr(part, "__index__"):
+        if isinstance(part, (bool, np.bool_)) or np.ndim(part) or not hasattr(part, "__index__"):
             raise IndexError(f"an index is of type {type(part).__name__}; use integers, slices, "
                              "... and None, or field(x, y) for samples anywhere")
         index = operator.index(part)
