@@ -2,6 +2,7 @@
 // with pointers that are null, not aligned, or shared. Only two things are as they must be: memory
 // that a pointer and a count stand for is there, and structures are aligned. A status and a message
 // must come back, and nothing may be written beside the results, nor at all by a call that fails.
+// A call that succeeds must have written a result; a fill, each sample at its stride.
 
 #include "c_memory.hpp"
 #include "c_structures.hpp"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -83,6 +85,10 @@ class Call {
   static void require_pair(perlane_status status, const Result<float>& range) {
     require(status == PERLANE_OK || range.written() == 0, "a call that failed has written a range");
   }
+  // Does the same where a call without a place for its result is an error.
+  static void require_result(perlane_status status, const Result<float>& result) {
+    require((status == PERLANE_OK) == (result.written() > 0), "no result, or one beside an error");
+  }
 
   void fill() {
     const perlane_grid grid = any_grid(bytes, any_dimensions(bytes));
@@ -101,6 +107,9 @@ class Call {
     const std::size_t size = out.array.type == PERLANE_UINT8 ? 1 : out.array.type == 1 ? 2 : 4;
     require(out.memory->written() <= samples_in(grid) * size, "more than the samples is written");
     if (out.array.type == PERLANE_FLOAT32) require_first(grid, out.array);
+    perlane_array known = out.array;
+    if (to.get()->size < sizeof known) known.stride_x = 0;  // one of an earlier version
+    require_samples(grid, known, size);
   }
 
   // The first sample, as a point.
@@ -115,6 +124,38 @@ class Call {
             "a point of a grid is rejected");
     require(is_same(value, static_cast<const float*>(array.data)[array.first]),
             "the first sample differs");
+  }
+
+  // All samples, as an array without strides has them.
+  void require_samples(perlane_grid grid, const perlane_array& array, std::size_t size) const {
+    std::size_t count = 1;
+    for (int axis = 0; axis < grid.dimensions; ++axis)
+      count *= static_cast<std::size_t>(grid.shape[axis]);
+    std::vector<std::byte> dense(count * size);
+    perlane_array to{};
+    grid.size = sizeof grid;
+    to.size = sizeof to;
+    to.type = array.type;
+    to.data = dense.data();
+    to.elements = count;
+    std::copy_n(array.codes, 2, to.codes);
+    require(perlane_fill(field, &grid, &to, nullptr, nullptr, nullptr) == PERLANE_OK,
+            "a grid is rejected without strides");
+    std::int64_t stride[4], below = 1;
+    for (int axis = 0; axis < grid.dimensions; ++axis) {
+      const std::int64_t given = axis == 0 ? array.stride_x : array.stride[axis - 1];
+      stride[axis] = given == 0 || grid.shape[axis] == 1 ? below : given;
+      below = std::abs(stride[axis]) * grid.shape[axis];
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      auto rest = static_cast<std::int64_t>(i), at = array.first;
+      for (int axis = 0; axis < grid.dimensions; rest /= grid.shape[axis++])
+        at += rest % grid.shape[axis] * stride[axis];
+      const auto* const element =
+          static_cast<const std::byte*>(array.data) + at * static_cast<std::int64_t>(size);
+      require(std::equal(element, element + size, dense.data() + i * size),
+              "a sample is not at its stride");
+    }
   }
 
   void fill_derivatives() {
@@ -195,10 +236,11 @@ class Call {
     Result<double> point(bytes, 4);
     if (point.is_aligned()) std::generate_n(point.get(), 4, [&] { return bytes.number(); });
     Result<float> value(bytes, 1);
-    require_pair(status_of([&](perlane_error* error) {
-                   return perlane_sample_point(field, point.get(), dimensions, value.get(), error);
-                 }),
-                 value);
+    require_result(status_of([&](perlane_error* error) {
+                     return perlane_sample_point(field, point.get(), dimensions, value.get(),
+                                                 error);
+                   }),
+                   value);
   }
 
   void ranges() {
@@ -297,10 +339,10 @@ class Call {
   void properties() {
     Result<float> range(bytes, 2);
     const std::int32_t dimensions = any_dimensions(bytes);
-    require_pair(status_of([&](perlane_error* error) {
-                   return perlane_field_range(field, dimensions, range.get(), error);
-                 }),
-                 range);
+    require_result(status_of([&](perlane_error* error) {
+                     return perlane_field_range(field, dimensions, range.get(), error);
+                   }),
+                   range);
     std::int32_t least = -1, most = -1, has = -1;
     const bool is_asked = bytes.choice(32) != 31;
     perlane_status status = status_of([&](perlane_error* error) {

@@ -3,6 +3,7 @@
 // their members. What is added to the catalogue is reached by itself.
 
 #include "members.hpp"
+#include "require.hpp"
 
 #include <perlane/perlane.hpp>
 
@@ -49,10 +50,12 @@ class FieldMaker {
     const auto drawn = bytes_.choice(static_cast<int>(functions.size()));
     const graph::Factory& factory = functions[static_cast<std::size_t>(drawn)];
     std::any arguments = factory.blank();
+    bool is_beyond = false;
     for (const graph::Member& member : factory.members) {
       if (!member.is_required && bytes_.choice(3) == 0) continue;
-      std::visit(SetMember{bytes_, factory, member, depth == 0},
-                 member.slot(factory.address(arguments)));
+      const graph::Slot slot = member.slot(factory.address(arguments));
+      std::visit(SetMember{bytes_, factory, member, depth == 0}, slot);
+      is_beyond = is_beyond || std::visit(IsBeyond{member.limits}, slot);
     }
     std::size_t count = factory.fields.size();
     if (factory.most_of_list > 0)
@@ -60,6 +63,7 @@ class FieldMaker {
     std::vector<Field> fields;
     for (std::size_t i = 0; i < count; ++i) fields.push_back(operand(depth + 1));
     Field field = factory.make(arguments, fields);
+    require(!is_beyond, "a number beyond its limits is accepted");
     if (graph::count_nodes(graph::node_of(field), most_nodes) > most_nodes)
       throw std::invalid_argument("too many nodes");
     // These two make calls again, with other arguments.

@@ -53,9 +53,12 @@ void fill_any(Bytes& bytes, const Field& field) {
     grid.first[axis] =
         bytes.choice(3) == 0 ? bytes.take<std::int64_t>() : bytes.take<std::int8_t>();
   }
-  // Rows have a gap, and may run from the last to the first.
+  // Rows have a gap, may have samples at every other element, and may run from the last to the
+  // first.
   Strided<N, float> out;
-  const std::int64_t gap = bytes.choice(5), row = grid.shape[0] + gap;
+  const int drawn = bytes.choice(10);
+  const std::int64_t gap = drawn % 5, row = grid.shape[0] * (1 + drawn / 5) + gap;
+  out.stride_x = 1 + drawn / 5;
   std::int64_t rows = samples / grid.shape[0];
   const bool is_upside_down = N > 1 && bytes.choice(2) == 1;
   std::vector<float> elements(static_cast<std::size_t>(row * rows + 16), canary);
@@ -69,7 +72,8 @@ void fill_any(Bytes& bytes, const Field& field) {
   out.first = is_upside_down ? row * (rows - 1) : 0;
   const auto element = [&](std::int64_t i) {
     const std::int64_t y = i / grid.shape[0];
-    return static_cast<std::size_t>((is_upside_down ? rows - 1 - y : y) * row + i % grid.shape[0]);
+    return static_cast<std::size_t>((is_upside_down ? rows - 1 - y : y) * row +
+                                    i % grid.shape[0] * out.stride_x);
   };
 
   const Range promised = range(field, N);

@@ -215,4 +215,28 @@ struct SetMember {
   }
 };
 
+// Returns true if a number is beyond the limits that the catalogue states, or is none.
+struct IsBeyond {
+  const graph::Limits& limits;
+
+  bool operator()(const int* number) const { return !is_allowed(*number); }
+  bool operator()(const double* number) const { return !is_allowed(*number); }
+  bool operator()(const float* number) const { return !is_allowed(*number); }
+  bool operator()(const PerAxis<double>* numbers) const {
+    return numbers->count() > 4 ||
+           !std::ranges::all_of(*numbers, [&](double number) { return is_allowed(number); });
+  }
+  bool operator()(const graph::Choice& choice) const {
+    return choice.get(choice.at) >= static_cast<int>(choice.names.size());
+  }
+  bool operator()(const auto*) const { return false; }
+
+ private:
+  template <class Number>
+  bool is_allowed(Number number) const {
+    return number >= static_cast<Number>(limits.least) &&
+           number <= static_cast<Number>(limits.most);
+  }
+};
+
 }  // namespace perlane::fuzz

@@ -93,8 +93,8 @@ void require_message(const std::string& message) {
 }
 
 // Reads back the recipe that the tool would write beside samples.
-void write_and_read(const render::Plan& plan) {
-  const std::string text = input::to_text(plan.recipe, plan.field, to_json(plan.field));
+void write_and_read(const input::Recipe& recipe, const Field& field) {
+  const std::string text = input::to_text(recipe, field, to_json(field));
   const input::Input again = input::input_of(text::parsed(text, text.size()));
   require(again.recipe.has_value() && again.difference.empty(), "a recipe makes other samples");
   require(input::to_text(*again.recipe, again.field, to_json(again.field)) == text,
@@ -116,7 +116,12 @@ void plan(const std::vector<std::string>& lines, options::RenderOptions& options
   options.given = options::given_options(*app.get_subcommand("render"));
   if (options.field == "-") return;  // standard input is not the fuzzer's
   const render::Plan plan = render::plan_of(options);
-  if (!plan.range_is_auto) write_and_read(plan);
+  if (plan.range_is_auto) return;
+  write_and_read(plan.recipe, plan.field);
+  // No option sets the step: if one of a file were not read, the plan would be without it.
+  input::Recipe level = plan.recipe;
+  level.step = 4;
+  write_and_read(level, plan.field);
 }
 
 }  // namespace

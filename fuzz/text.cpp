@@ -1,5 +1,5 @@
 // Reads any text as a field, and writes any field as text. A field that is accepted must come back:
-// the same text, and the same bits at a few points.
+// the same text, the same numbers in all of its parts, and the same bits at a point.
 
 #include "fields.hpp"
 #include "require.hpp"
@@ -7,6 +7,7 @@
 #include <perlane/text.hpp>
 
 #include "graph/node.hpp"
+#include "graph/signature.hpp"
 
 #include <bit>
 #include <stdexcept>
@@ -31,10 +32,18 @@ void require_same_bits(const Field& a, const Field& b) {
   }
 }
 
+// The point above shows only some of the numbers that a field is made of, and few to the last bit.
+void require_same_numbers(const Field& a, const Field& b) {
+  const graph::Node* const roots[] = {&graph::node_of(a), &graph::node_of(b)};
+  const graph::ValueNumbering numbering(roots);
+  require(numbering.of(*roots[0]) == numbering.of(*roots[1]), "other numbers");
+}
+
 void write_and_read(const Field& field) {
   const std::string text = to_json(field);
   const Field again = from_json(text);
   require(to_json(again) == text, "another text");
+  require_same_numbers(field, again);
   // A source that is evaluated for each of many octaves takes too long.
   if (text.size() < 1000) require_same_bits(field, again);
 }
