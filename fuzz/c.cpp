@@ -259,6 +259,10 @@ class Call {
       return perlane_ranges(field, grids.get(), told, bounds.get(), error);
     });
     require_pair(status, bounds);
+    const bool are_alike = std::ranges::all_of(
+        boxes, [&](const perlane_grid& box) { return box.dimensions == boxes.front().dimensions; });
+    require(status != PERLANE_OK || are_alike, "boxes of several dimensions are accepted");
+    require(status != PERLANE_OK || count == 0 || bounds.written() > 0, "no ranges");
   }
 
   void world() {

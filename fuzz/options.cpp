@@ -7,6 +7,7 @@
 
 #include "cli/options/parse.hpp"
 #include "cli/options/render_options.hpp"
+#include "engine/tiles.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -51,6 +52,8 @@ void parse_numbers(std::string_view text) {
   try_to([&] {
     const auto [x, y, z] = parse_indices(text);
     require(parse_indices(fmt::format("{},{},{}", x, y, z)) == std::array{x, y, z});
+    for (const std::int64_t index : {x, y, z})
+      require(index >= -engine::index_limit && index <= engine::index_limit);
   });
   try_to([&] {
     const auto [x, y, z] = parse_coordinates(text);
@@ -76,6 +79,16 @@ void parse_numbers(std::string_view text) {
   try_to([&] {
     const auto [x, y] = parse_period(text);
     require(parse_period(std::to_string(x) + "," + std::to_string(y)) == std::array{x, y});
+  });
+  try_to([&] {
+    const auto [x, y] = parse_pixel_size(text);
+    require(x > 0 && y > 0);
+    require(parse_pixel_size(fmt::format("{},{}", x, y)) == std::array{x, y});
+  });
+  try_to([&] {
+    const int code = parse_crs(text);
+    require(cli::formats::is_epsg(code));
+    require(parse_crs("EPSG:" + std::to_string(code)) == code);
   });
   try_to([&] {
     const auto [width, height] = parse_extents(text);
