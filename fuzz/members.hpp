@@ -215,17 +215,14 @@ struct SetMember {
   }
 };
 
-// Returns true if a number is beyond the limits that the catalogue states, or is none.
+// Returns true if a number is beyond the limits that the catalogue states, or is none. Lists by
+// axis may have such numbers for axes that do not count.
 struct IsBeyond {
   const graph::Limits& limits;
 
   bool operator()(const int* number) const { return !is_allowed(*number); }
   bool operator()(const double* number) const { return !is_allowed(*number); }
   bool operator()(const float* number) const { return !is_allowed(*number); }
-  bool operator()(const PerAxis<double>* numbers) const {
-    return numbers->count() > 4 ||
-           !std::ranges::all_of(*numbers, [&](double number) { return is_allowed(number); });
-  }
   bool operator()(const graph::Choice& choice) const {
     return choice.get(choice.at) >= static_cast<int>(choice.names.size());
   }

@@ -7,7 +7,7 @@
 
 #include "cli/options/parse.hpp"
 #include "cli/options/render_options.hpp"
-#include "engine/tiles.hpp"
+#include "engine/box.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

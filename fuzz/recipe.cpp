@@ -118,10 +118,15 @@ void plan(const std::vector<std::string>& lines, options::RenderOptions& options
   const render::Plan plan = render::plan_of(options);
   if (plan.range_is_auto) return;
   write_and_read(plan.recipe, plan.field);
-  // No option sets the step: if one of a file were not read, the plan would be without it.
-  input::Recipe level = plan.recipe;
-  level.step = 4;
-  write_and_read(level, plan.field);
+  // A plan is without what has not been read, and without what only other files have.
+  input::Recipe whole = plan.recipe;
+  whole.first = {3, -5, 2};
+  whole.origin = {0.5, -7, 0.25};
+  whole.step = 4;
+  whole.compression = cli::formats::Compression::zstd;
+  whole.map = {.origin = {1000, 2000.5}, .pixel_size = {2, 3}, .epsg = 2056};
+  whole.zarr = 2;
+  write_and_read(whole, plan.field);
 }
 
 }  // namespace
