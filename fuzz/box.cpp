@@ -24,7 +24,8 @@ Grid<N> grid_within(Bytes& bytes, const Grid<N>& grid) {
     part.first[axis] += skipped;
     part.shape[axis] = 1 + bytes.take<std::uint16_t>() % (grid.shape[axis] - skipped);
     // Else the samples of larger steps would be at other coordinates, after rounding.
-    if (part.first[axis] % stride != 0) continue;
+    constexpr std::int64_t most = std::int64_t{1} << 52;
+    if (part.first[axis] % stride != 0 || std::abs(part.first[axis]) > most) continue;
     part.first[axis] /= stride;
     part.step[axis] *= static_cast<double>(stride);
     part.shape[axis] = (part.shape[axis] + stride - 1) / stride;
