@@ -231,8 +231,9 @@ struct IsBeyond {
  private:
   template <class Number>
   bool is_allowed(Number number) const {
+    const bool is_too_small = number > 0 && number < static_cast<Number>(limits.smallest);
     return number >= static_cast<Number>(limits.least) &&
-           number <= static_cast<Number>(limits.most);
+           number <= static_cast<Number>(limits.most) && !is_too_small;
   }
 };
 

@@ -19,7 +19,7 @@ LINES = 300
 EXCEPT = ["LICENSE", "*.svg", "docs/images/*", "docs/nodes.md", "fuzz/corpus/*", "tests/golden/*",
           "src/text/golden/*", "src/c/abi.txt", "web/*/package-lock.json", "*.ipynb"]
 
-# What a program writes into a page of ours.
+# A part of a page that a program writes.
 MADE = re.compile(r"^<!-- \w+ -->$(?:(?!^<!-- ).)*?^<!-- end -->$", re.DOTALL | re.MULTILINE)
 
 URL = re.compile(r"https?://[^\s)>\"']+")

@@ -4,6 +4,8 @@
 #include "graph/catalogue/factory.hpp"
 #include "graph/coordinates/affine.hpp"
 
+#include <algorithm>
+#include <any>
 #include <cmath>
 
 namespace perlane::graph {

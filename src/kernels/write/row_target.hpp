@@ -166,7 +166,7 @@ class RowTarget {
   bool is_staged_ = false, is_dense_ = false, is_stream_ = false;
   WriteRun write_ = nullptr;
   float* stage_ = nullptr;
-  const float* last_place_ = nullptr;  // where the next rows still have room
+  const float* last_place_ = nullptr;  // the last one with room for more rows
   int staged_ = 0;  // values on the stage that are not written yet
   std::byte* to_ = nullptr;  // where the first of them goes
 };
