@@ -84,8 +84,8 @@ bool is_name(std::string_view name) {
 
 // A message names the mistake: an option, a member, a file, or a version.
 void require_message(const std::string& message) {
-  constexpr std::string_view names[] = {
-      "--", "recipe", "field", "manifest", "text", "perlane ", "perlane-fuzz-recipe"};
+  constexpr std::string_view names[] = {"--",   "recipe",   "field",    "manifest",
+                                        "text", "perlane ", "perlane,", "perlane-fuzz-recipe"};
   require(
       std::ranges::any_of(
           names, [&](std::string_view name) { return message.find(name) != std::string::npos; }),
