@@ -93,6 +93,18 @@ TEST(Differences, EqualTheReferenceOnGridsAndAtPoints) {
   expect_points<float>(named, 2, narrow);
 }
 
+// The limit of moved positions is that of a frequency of 1e-250 at least.
+TEST(Differences, AreNaNWhereTheFieldBesideIs) {
+  const Field slow = differences(coordinate({.frequency = 1e-310}), 1);
+  const std::vector<double> x{1e266, 1e264};
+  std::vector<float> value(2), dx(2);
+  sample(Planes<1>{.value = value, .derivative = {dx}}, slow, {x});
+  EXPECT_EQ(value, std::vector<float>(2, 0));
+  EXPECT_TRUE(std::isnan(dx[0]));
+  EXPECT_EQ(dx[1], 0);
+  expect_points<double>({"slow", slow}, 1, {x});
+}
+
 TEST(Differences, FillEveryOtherRow) {
   const Field field = differences(erode(smooth), 1);
   const Grid<2> grid{.shape = {70, 9}};

@@ -459,6 +459,7 @@ TEST(OperatorFormulas, BadInput) {
   std::vector<float> out(4), dx(4);
   for (const Field& steep :
        {pow(1e22f * ramp, 0.01f), 1 / max(a, 1e-30f), curve(a, {{0, 0}, {1e-38f, 1}}),
+        curve(perlin({.frequency = 1e-250}), {{0, 1}, {7e-38f, 0}}),
         terrace(1e30f * perlin({.frequency = 1e3}), 1, 1e-6f)}) {
     expect_rejected(
         [&] { fill(Planes<1>{.value = out, .derivative = {dx}}, {.shape = {4}}, steep); },

@@ -91,11 +91,12 @@ class Cubics {
 
   // The cubics are no more than three times as steep as the lines between the points.
   double derivative_bound(double of_x) const noexcept { return of_x * 3 * steepest_; }
-  // With all that derivatives are computed from.
+  // With all that derivatives are computed from, which is the slope of the curve, too: it must be a
+  // float even where x hardly changes.
   double derivative_scale(double of_x) const noexcept {
     const double least_width = *std::ranges::min_element(width_);
     const double highest = std::max({std::abs(curve_.low), std::abs(curve_.high), 1.0f});
-    return of_x * std::max(3 * steepest_, highest / std::min(1.0, least_width));
+    return std::max(of_x, 1.0) * std::max(3 * steepest_, highest / std::min(1.0, least_width));
   }
 
  private:
