@@ -171,7 +171,7 @@ def limits_of(member: dict[str, Any]) -> str:
         text = f"above {number(member['above'])}"
         return text if most is None else f"{text}, to {number(most)}"
     if smallest is not None and most is not None:
-        return f"0 or {number(smallest)} to {number(most)}"
+        return f"0, or {number(smallest)} to {number(most)}"
     if least is not None and most is not None:
         return f"{number(least)} to {number(most)}"
     if least is not None:

@@ -38,13 +38,13 @@ void SharedLatticeKernels<Arch>::differentiate(const Source& noise, const model:
 }
 
 template <class Arch>
-bool SharedLatticeKernels<Arch>::folds_points(const Noise& noise,
+bool SharedLatticeKernels<Arch>::folds_points(const Description& noise,
                                               const model::Tile& tile) noexcept {
   return points::is_fused_tile(noise, tile);
 }
 
 template <class Arch>
-void SharedLatticeKernels<Arch>::sample(const Noise& noise, const model::Tile& tile,
+void SharedLatticeKernels<Arch>::sample(const Description& noise, const model::Tile& tile,
                                         bool derivatives, const model::Fold& fold,
                                         float* const* planes) noexcept {
   points::evaluate_points<Arch>(noise, tile, derivatives, fold, planes);

@@ -47,7 +47,7 @@ const camel = (name) => name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpp
 const limitsOf = ({above, least, most, smallest}) => {
   if (above !== undefined) return `above ${above}`;
   if (least === undefined) return '';
-  const from = smallest === undefined ? least : `0 or ${smallest}`;
+  const from = smallest === undefined ? least : `0, or ${smallest}`;
   return most === undefined ? `${from} or more` : `${from} to ${most}`;
 };
 const docOf = (member) => {

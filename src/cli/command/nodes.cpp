@@ -28,7 +28,7 @@ std::string limits_text(const graph::Limits& limits) {
   if (!has_least && !has_most) return {};
   const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
   const std::string least = is_above_0            ? "above 0"
-                            : limits.smallest > 0 ? "0 or " + text::number_text(limits.smallest)
+                            : limits.smallest > 0 ? "0, or " + text::number_text(limits.smallest)
                                                   : text::number_text(limits.least);
   if (has_most) return fmt::format(", {} to {}", least, text::number_text(limits.most));
   return is_above_0 ? ", above 0" : fmt::format(", {} or more", least);

@@ -24,7 +24,8 @@ constexpr Member soft_edge_members[] = {required<Number, &Number::value>(
 constexpr Member terrace_members[] = {
     required<Terrace, &Terrace::steps>("steps", "in a unit of value",
                                        {1e-30, 1e30, "a number from 1e-30 to 1e30"}),
-    member<Terrace, &Terrace::smoothness>("smoothness", "of the steps, which 0 leaves sharp",
+    member<Terrace, &Terrace::smoothness>("smoothness",
+                                          "of the edges of steps; 0 leaves them sharp",
                                           {0, 1e6, "0, or a number from 1e-6 to 1e6", 1e-6})};
 constexpr Member curve_members[] = {
     required<Curve, &Curve::points>("points", "x and y of each, by x", finite_float)};

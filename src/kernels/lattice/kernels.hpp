@@ -23,14 +23,14 @@ struct DrawnList {};
 // All noises of a lattice share these kernels.
 template <class Arch>
 struct SharedLatticeKernels {
-  using Noise = LatticeDescription<Arch>;
+  using Description = LatticeDescription<Arch>;
   using Source = UndescribedNoise<Arch>;
   static void fill(const Source&, const model::Tile&, const model::Fold&, const model::Sink&,
                    model::State&) noexcept;
   static void differentiate(const Source&, const model::Tile&, float* const* planes,
                             model::State&) noexcept;
-  static bool folds_points(const Noise&, const model::Tile&) noexcept;
-  static void sample(const Noise&, const model::Tile&, bool derivatives, const model::Fold&,
+  static bool folds_points(const Description&, const model::Tile&) noexcept;
+  static void sample(const Description&, const model::Tile&, bool derivatives, const model::Fold&,
                      float* const* planes) noexcept;
 };
 
@@ -46,7 +46,8 @@ struct LatticeKernels {
   static LatticeDescription<Arch> describe(const Noise&, int dimensions,
                                            const HashStages&) noexcept;
 
-  static LatticeDescription<Base> noise_of(const Noise& noise, const model::Tile& tile) noexcept {
+  static LatticeDescription<Base> description_of(const Noise& noise,
+                                                 const model::Tile& tile) noexcept {
     return describe_any(&noise, tile.dimensions);
   }
 
@@ -60,7 +61,7 @@ struct LatticeKernels {
     SharedLatticeKernels<Base>::fill({&noise, describe_any}, tile, fold, sink, state);
   }
   static bool folds_points(const Noise& noise, const model::Tile& tile) noexcept {
-    return SharedLatticeKernels<Base>::folds_points(noise_of(noise, tile), tile);
+    return SharedLatticeKernels<Base>::folds_points(description_of(noise, tile), tile);
   }
   static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                      float* const* planes, bool with_derivatives, model::State& state) noexcept {
@@ -68,7 +69,8 @@ struct LatticeKernels {
         tile.kind == model::Tile::axes)  // and with derivatives: `fill` evaluates values
       return SharedLatticeKernels<Base>::differentiate({&noise, describe_any}, tile, planes, state);
     const bool derivatives = !model::is_small && with_derivatives;
-    SharedLatticeKernels<Base>::sample(noise_of(noise, tile), tile, derivatives, fold, planes);
+    SharedLatticeKernels<Base>::sample(description_of(noise, tile), tile, derivatives, fold,
+                                       planes);
   }
 
   // The tile says how many dimensions there are.

@@ -20,7 +20,7 @@ interface Props {
 }
 
 function limitsOf({above, least, most, smallest}: Member): string {
-  const from = smallest === undefined ? least : `0 or ${smallest}`;
+  const from = smallest === undefined ? least : `0, or ${smallest}`;
   const parts = [above !== undefined && `above ${above}`, from !== undefined && `from ${from}`,
                  most !== undefined && `to ${most}`];
   return parts.filter(Boolean).join(' ');
