@@ -788,7 +788,7 @@ def terrace(a: Operand, steps: float, smoothness: float = 0.0) -> Field:
     """A in steps.
 
     steps: in a unit of value; 1e-30 to 1e+30
-    smoothness: of the steps, which 0 leaves sharp; 0, or 1e-06 to 1000000.0
+    smoothness: of the edges of steps; 0 leaves them sharp; 0, or 1e-06 to 1000000.0
     """
     return call("terrace", (a,), {
         "steps": steps,
