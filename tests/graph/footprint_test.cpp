@@ -287,8 +287,9 @@ TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
   const Field shared = fbm(noise);
   EXPECT_EQ(to_json(with_footprint(shared + scale(shared, 2), 8)),
             to_json(fbm(noise, {.footprint = 8}) + scale(fbm(noise, {.footprint = 4}), 2)));
-  // A factor of 0 leaves the axes as they are.
-  for (const PerAxis<double>& factor : {PerAxis<double>(0.0), PerAxis<double>{0, 0}}) {
+  // A factor of 0 leaves the axes as they are, and so does an empty list.
+  for (const PerAxis<double>& factor :
+       {PerAxis<double>(0.0), PerAxis<double>{0, 0}, PerAxis<double>{}}) {
     EXPECT_EQ(to_json(with_footprint(scale(shared, factor), 8)),
               to_json(scale(fbm(noise, {.footprint = 8}), factor)));
   }

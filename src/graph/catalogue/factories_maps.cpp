@@ -73,10 +73,10 @@ Field curl_of(const AlongAxis& arguments, Fields potential) {
 double stretch_of_scale(const Call& call) {
   const auto& factor = std::any_cast<const ByAxis&>(call.arguments).value;
   const std::size_t axes = factor.is_number() ? 1 : factor.count();
-  double least = largest_number;
+  double stretch = axes == 0 ? 1 : 0;
   for (std::size_t axis = 0; axis < axes; ++axis)
-    least = std::min(least, factor[axis] == 0 ? 1.0 : std::abs(factor[axis]));
-  return 1 / least;
+    stretch = std::max(stretch, factor[axis] == 0 ? 1.0 : 1 / std::abs(factor[axis]));
+  return stretch;
 }
 
 double stretch_of_transform(const Call& call) {
