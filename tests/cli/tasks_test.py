@@ -231,6 +231,15 @@ class Tasks(unittest.TestCase):
         self.rejected(2, "and .png holds no volumes; use .zarr", "export", "no", "--size", "9x9x9")
         self.assertEqual(list(self.directory.iterdir()), [])
 
+    def test_a_directory_in_place_of_a_description(self):
+        if "zarr" not in self.formats():
+            self.skipTest("perlane was built without .zarr")
+        group = self.directory / "world/zarr.json"
+        group.mkdir(parents=True)
+        self.rejected(1, "'world/zarr.json' is in the way; use another directory", "export",
+                      "world", "--size", "16", "--tile", "8", "--format", "zarr", "--init")
+        self.assertEqual(list(group.parent.iterdir()), [group])
+
     def test_links_in_place_of_descriptions(self):
         if "zarr" not in self.formats():
             self.skipTest("perlane was built without .zarr")

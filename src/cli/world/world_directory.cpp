@@ -19,21 +19,21 @@ void write_text(const fs::path& path, const std::string& text) {
   output::OutputFile::publish(files);
 }
 
-// The first file that does not belong to a new world. A run that was killed may have left some that
-// do.
+// Returns the first file that does not belong to a new world. Files that do belong to it may be
+// there if an earlier run was killed.
 std::optional<fs::path> file_in_the_way(
     const fs::path& directory,
     const std::vector<std::pair<std::string, std::string>>& descriptions) {
   if (!fs::exists(directory)) return std::nullopt;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-    if (entry.is_directory() && !entry.is_symlink()) continue;
     const std::string name = entry.path().lexically_relative(directory).generic_string();
-    const auto is_it = [&](const auto& file) {
-      return file.first == name && holds(directory, name, file.second);
-    };
-    if (std::ranges::any_of(descriptions, is_it) || is_unfinished(entry.path().filename().string()))
-      continue;
-    return entry.path();
+    const auto file =
+        std::ranges::find(descriptions, name, [](const auto& each) { return each.first; });
+    const bool belongs = file != descriptions.end()
+                             ? holds(directory, name, file->second)
+                             : (entry.is_directory() && !entry.is_symlink()) ||
+                                   is_unfinished(entry.path().filename().string());
+    if (!belongs) return entry.path();
   }
   return std::nullopt;
 }
