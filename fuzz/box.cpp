@@ -18,12 +18,12 @@ using namespace perlane::fuzz;
 template <int N>
 Grid<N> grid_within(Bytes& bytes, const Grid<N>& grid) {
   Grid<N> part = grid;
-  const std::int64_t stride = 1 + bytes.choice(3);
+  const std::int64_t stride = std::int64_t{1} << bytes.choice(3);
   for (std::size_t axis = 0; axis < N; ++axis) {
     const std::int64_t skipped = bytes.take<std::uint16_t>() % grid.shape[axis];
     part.first[axis] += skipped;
     part.shape[axis] = 1 + bytes.take<std::uint16_t>() % (grid.shape[axis] - skipped);
-    // Else the samples of larger steps would be at other coordinates, after rounding.
+    // Only then do larger steps lead to the same coordinates after rounding.
     constexpr std::int64_t most = std::int64_t{1} << 52;
     if (part.first[axis] % stride != 0 || std::abs(part.first[axis]) > most) continue;
     part.first[axis] /= stride;

@@ -68,7 +68,7 @@ class Call {
   }
 
  private:
-  // Runs the call. Throws nothing, and returns true if it has succeeded.
+  // Runs the call, and checks its error. Returns its status.
   template <class Function>
   perlane_status status_of(Function function) {
     Error error(bytes);
@@ -85,7 +85,7 @@ class Call {
   static void require_pair(perlane_status status, const Result<float>& range) {
     require(status == PERLANE_OK || range.written() == 0, "a call that failed has written a range");
   }
-  // Does the same where a call without a place for its result is an error.
+  // For calls that reject a null result.
   static void require_result(perlane_status status, const Result<float>& result) {
     require((status == PERLANE_OK) == (result.written() > 0), "no result, or one beside an error");
   }
@@ -104,7 +104,7 @@ class Call {
     require_untouched(status, out.memory->written() == 0);
     require_pair(status, range);
     if (status != PERLANE_OK) return;
-    const std::size_t size = out.array.type == PERLANE_UINT8 ? 1 : out.array.type == 1 ? 2 : 4;
+    const std::size_t size = element_size(out.array.type);
     require(out.memory->written() <= samples_in(grid) * size, "more than the samples is written");
     if (out.array.type == PERLANE_FLOAT32) require_first(grid, out.array);
     perlane_array known = out.array;

@@ -61,6 +61,11 @@ void set_layout(Bytes& bytes, const perlane_grid& grid, Layout& layout) {
   }
 }
 
+// The bytes of an element. Those of unknown types count as four.
+inline std::size_t element_size(std::int32_t type) {
+  return type == PERLANE_UINT8 ? 1 : type == PERLANE_UINT16 ? 2 : 4;
+}
+
 // An array of samples, and its memory.
 struct AnyArray {
   AnyArray(Bytes& bytes, const perlane_grid& grid) {
@@ -68,10 +73,7 @@ struct AnyArray {
     array.type = kind == 63 ? bytes.take<std::int32_t>() : kind % 3;
     const int spare = bytes.choice(4);
     const std::size_t count = samples_in(grid) * (spare == 0 ? 2 : 1) + (spare == 1 ? 30 : 0);
-    const std::size_t bytes_of_element = array.type == PERLANE_UINT8    ? 1
-                                         : array.type == PERLANE_UINT16 ? 2
-                                                                        : 4;
-    memory.emplace(bytes, count * bytes_of_element);
+    memory.emplace(bytes, count * element_size(array.type));
     array.data = memory->get();
     const int fewer = bytes.choice(32);
     array.elements = fewer == 31   ? count - std::min<std::size_t>(count, 1)

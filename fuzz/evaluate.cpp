@@ -34,7 +34,7 @@ struct ExpectedPoints {
   ExpectedPoints(const Field& evaluated, Points<Real, N> where)
       : field(evaluated), points(std::move(where)), expected(expected_at<Real, N>(points, field)) {
     const Range promised = range(field, N);
-    // They may be NaN by the values beside.
+    // Derivatives by differences are also NaN where a value beside the point is.
     const bool holds_differences = to_json(field).find("\"differences\"") != std::string::npos;
     for (std::size_t i = 0; i < expected[0].size(); ++i) {
       const float value = expected[0][i];

@@ -1,6 +1,6 @@
 #pragma once
 // Makes any field that a program could make: calls of the functions of the catalogue, with any of
-// their members. What is added to the catalogue is reached by itself.
+// their members. Functions that are added to the catalogue are reached without a change here.
 
 #include "members.hpp"
 #include "require.hpp"
