@@ -144,7 +144,7 @@ Field step(float edge, const Field& a);
 Field select(const Field& by, float threshold, const Operand& below, const Operand& above);
 
 /// \cond
-// Calls that are mistakes, for what the compiler says of them.
+// Mistaken calls, for which the compiler says what to write.
 namespace detail {
 template <class... T>
 concept WithField = (std::same_as<T, Field> || ...);

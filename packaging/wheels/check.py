@@ -6,7 +6,6 @@ and are for the platform that the name of the wheel says.
 """
 
 import configparser
-
 import io
 import pathlib
 import sys
@@ -121,7 +120,7 @@ def of_macos(data, tag, is_tool):
 
 
 def complaints(wheel, expected):
-    """What is wrong with a wheel whose library is to have the expected functions."""
+    """The faults of a wheel, whose library should have the expected functions."""
     found = []
     if wheel.stat().st_size > MOST_BYTES:
         found.append(f"has {wheel.stat().st_size} bytes")
@@ -141,8 +140,8 @@ def complaints(wheel, expected):
         found.append(f"{tool} has the mode {modes[tool]:o}")
     scripts = configparser.ConfigParser()
     scripts.read_string(next(
-        data for name, data in contents.items()
-        if name.endswith(".dist-info/entry_points.txt")).decode())
+        (data for name, data in contents.items()
+         if name.endswith(".dist-info/entry_points.txt")), b"[console_scripts]").decode())
     if dict(scripts["console_scripts"]) != {"perlane": "perlane.__main__:main"}:
         found.append(f"has the commands {dict(scripts['console_scripts'])}")
 

@@ -43,9 +43,8 @@ def formats_left_out() -> set[str]:
 
 
 def reason_to_skip(error: str) -> str | None:
-    """Why a program could not run here, if that is no fault: it needs a package that is not
-    installed, or a format that the tool was built without. A tool with all formats excuses
-    nothing."""
+    """Returns the reason for which a program cannot run here, or None if it failed by a fault. It
+    may need a package that is not installed, or a format that the tool was built without."""
     module = re.search(r"^ModuleNotFoundError: No module named '(\w+)", error, re.MULTILINE)
     if module and importlib.util.find_spec(module[1]) is None:
         return f"there is no {module[1]}"

@@ -67,7 +67,7 @@ class Tool:
                 for group, items in groups.items() if group in ("Subcommands", *GROUPS)}
 
     def complaint(self, subcommand, option, value):
-        """What the tool says one should use in place of a value; nothing if it takes it."""
+        """The advice by which the tool rejects a value; None if it takes the value."""
         words = {"render": ["map.png"], "export": ["tiles"]}[subcommand]
         if option not in ("--size", "--tile", "--task"):
             words += ["--size", "1"]
@@ -121,7 +121,7 @@ def default_of(text):
     found = re.search(r"Default: (.*)$", text, re.DOTALL)
     if not found:
         return ""
-    default = re.split(r":\n|\. ", " ".join(found[1].split(" ")))[0]
+    default = re.split(r":\n|\. ", found[1])[0]
     default = " ".join(default.split())
     return marked(default) if " " in default else f"`{default}`"
 
@@ -150,8 +150,8 @@ def options_by_group(tool):
             for item, text in items.items():
                 if item.startswith("-h,"):
                     continue
-                first = groups.setdefault(group, {}).setdefault(item, (text, []))
-                first[1].append(subcommand)
+                _, subcommands = groups.setdefault(group, {}).setdefault(item, (text, []))
+                subcommands.append(subcommand)
     return groups
 
 

@@ -81,7 +81,7 @@ class Tool:
         return subprocess.run(words, cwd=self.directory.name, capture_output=True, text=True)
 
     def message_of(self, text):
-        """Why the tool does not render a text; nothing if it does."""
+        """The message by which the tool rejects a text; empty if it renders it."""
         file = pathlib.Path(self.directory.name) / "field.json"
         file.write_bytes(text)
         run = self.run("render", "map.png", "--size", "1", "-q", "--field", "field.json")

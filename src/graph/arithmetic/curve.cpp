@@ -91,8 +91,8 @@ class Cubics {
 
   // The cubics are no more than three times as steep as the lines between the points.
   double derivative_bound(double of_x) const noexcept { return of_x * 3 * steepest_; }
-  // With all that derivatives are computed from, which is the slope of the curve, too: it must be a
-  // float even where x hardly changes.
+  // The bound of the derivative and of all numbers that it is computed from. One of them is the
+  // derivative with respect to x, which must be a float even where x hardly changes.
   double derivative_scale(double of_x) const noexcept {
     const double least_width = *std::ranges::min_element(width_);
     const double highest = std::max({std::abs(curve_.low), std::abs(curve_.high), 1.0f});
