@@ -105,7 +105,7 @@ class Call {
     require_pair(status, range);
     if (status != PERLANE_OK) return;
     const std::size_t size = element_size(out.array.type);
-    require(out.memory->written() <= samples_in(grid) * size, "more than the samples is written");
+    require(out.memory->written() <= all_samples(grid) * size, "more than the samples is written");
     if (out.array.type == PERLANE_FLOAT32) require_first(grid, out.array);
     perlane_array known = out.array;
     if (to.get()->size < sizeof known) known.stride_x = 0;  // one of an earlier version
@@ -126,11 +126,17 @@ class Call {
             "the first sample differs");
   }
 
-  // All samples, as an array without strides has them.
-  void require_samples(perlane_grid grid, const perlane_array& array, std::size_t size) const {
+  // The number of samples of a grid that was accepted.
+  static std::size_t all_samples(const perlane_grid& grid) {
     std::size_t count = 1;
     for (int axis = 0; axis < grid.dimensions; ++axis)
       count *= static_cast<std::size_t>(grid.shape[axis]);
+    return count;
+  }
+
+  // All samples, as an array without strides has them.
+  void require_samples(perlane_grid grid, const perlane_array& array, std::size_t size) const {
+    const std::size_t count = all_samples(grid);
     std::vector<std::byte> dense(count * size);
     perlane_array to{};
     grid.size = sizeof grid;
@@ -171,6 +177,8 @@ class Call {
       return perlane_fill_derivatives(field, given.get(), to.get(), how.get(), range.get(), error);
     });
     require_untouched(status, out.is_untouched());
+    require(status != PERLANE_OK || out.is_empty() || !out.is_untouched(),
+            "no values and no derivatives");
     require_pair(status, range);
   }
 
@@ -215,6 +223,8 @@ class Call {
       return perlane_sample(field, points.get(), to, how.get(), error);
     });
     require_untouched(status, values.written() == 0);
+    require(status != PERLANE_OK || is_in_place || from.count == 0 || values.written() > 0,
+            "no values at points");
   }
 
   void sample_derivatives() {
@@ -229,6 +239,8 @@ class Call {
       return perlane_sample_derivatives(field, points.get(), to.get(), how.get(), error);
     });
     require_untouched(status, out.is_untouched());
+    require(status != PERLANE_OK || from.count == 0 || out.is_empty() || !out.is_untouched(),
+            "no values and no derivatives at points");
   }
 
   void sample_point() {

@@ -39,7 +39,8 @@ inline perlane_grid any_grid(Bytes& bytes, std::int32_t dimensions) {
   return grid;
 }
 
-// The samples that a grid has, or 2000 where it has more or none can be counted.
+// The samples to have memory for: those that a grid has, or 2000 where it has more or none can be
+// counted.
 inline std::size_t samples_in(const perlane_grid& grid) {
   std::int64_t samples = 1;
   for (int axis = 0; axis < std::clamp(grid.dimensions, 0, 4); ++axis) {
@@ -101,6 +102,11 @@ struct AnyPlanes {
     }
     planes.elements = count - (bytes.choice(32) == 31 && count > 0 ? 1 : 0);
     planes.reserved = bytes.choice(64) == 63 ? bytes.take<std::uint32_t>() : 0;
+  }
+  // True if all arrays are null, which is allowed.
+  bool is_empty() const {
+    return planes.value == nullptr &&
+           std::ranges::all_of(planes.derivative, [](const float* to) { return to == nullptr; });
   }
   bool is_untouched() const {
     return std::ranges::all_of(memory, [](const auto& block) { return block->written() == 0; });
