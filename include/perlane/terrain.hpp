@@ -37,7 +37,7 @@ Field curve(const Field& a, std::initializer_list<std::array<float, 2>> points);
 
 /// The gullies that `erode` cuts into a height.
 struct Erosion {
-  /// Each seed makes other gullies. Any value will do.
+  /// Another seed gives other gullies. Any value will do.
   Seed seed = 0;
   /// The distance between the widest gullies, in units of coordinate: a quarter to half of a cell
   /// of the height suits most fields. Positive and finite.

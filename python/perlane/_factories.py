@@ -111,7 +111,7 @@ def perlin(
 ) -> Field:
     """Gradient noise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     lattice: source of the gradients or values of lattice points
     gradients: the set that lattice points draw from
@@ -131,7 +131,7 @@ def perlin(
 def perlin2002(*, seed: int = 0, frequency: float = 1.0) -> Field:
     """Ken Perlin's improved noise; seeds move it along x.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     """
     return call("perlin2002", (), {
@@ -150,7 +150,7 @@ def value(
 ) -> Field:
     """Value noise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     lattice: source of the gradients or values of lattice points
     fade: the ease curve within a cell
@@ -174,7 +174,7 @@ def white(
 ) -> Field:
     """One value for each cell.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     lattice: source of the gradients or values of lattice points
     period: cells after which an axis repeats, or 0; 0 to 4294967296
@@ -198,7 +198,7 @@ def cellular(
 ) -> Field:
     """Distances from scattered points.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     jitter: distance of points from the centres of cells; 0 to 1
     distance: measure of distances
@@ -223,7 +223,7 @@ def simplex(
 ) -> Field:
     """Simplex noise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     gradients: the set that lattice points draw from
     """
@@ -237,7 +237,7 @@ def simplex(
 def simplex2012(*, seed: int = 0, frequency: float = 1.0) -> Field:
     """Stefan Gustavson's simplex noise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     """
     return call("simplex2012", (), {
@@ -254,7 +254,7 @@ def opensimplex2(
 ) -> Field:
     """K. Spencer's OpenSimplex2 noise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     orientation: orientation of its lattice
     """
@@ -273,7 +273,7 @@ def opensimplex2s(
 ) -> Field:
     """K. Spencer's OpenSimplex2S noise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     orientation: orientation of its lattice
     """
@@ -298,7 +298,7 @@ def fastnoise_lite(
 ) -> Field:
     """The noise of FastNoiseLite.
 
-    seed: each makes another noise; -2147483648 to 2147483647
+    seed: another seed gives another noise; -2147483648 to 2147483647
     frequency: cells per unit of coordinate; above 0
     noise_type: the noise
     fractal_type: rule that adds octaves
@@ -324,7 +324,7 @@ def fastnoise_lite(
 def mx_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
     """The Perlin noise of OSL and MaterialX; seeds move it along x.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     """
     return call("mx_noise", (), {
@@ -336,7 +336,7 @@ def mx_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
 def mx_cell_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
     """The cell noise of OSL and MaterialX, likewise.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     """
     return call("mx_cell_noise", (), {
@@ -489,7 +489,7 @@ def ping_pong(
     fraction: float = 0.0,
     footprint: float = 0.0,
 ) -> Field:
-    """A sum of octaves that go up and down.
+    """A sum of octaves, folded back and forth.
 
     strength: turns for values from -1 to 1; above 0
     octaves: layers of noise; 1 to 32
@@ -678,7 +678,7 @@ def erode(
 ) -> Field:
     """Gullies along the slope of a height, which may not jump.
 
-    seed: each makes other gullies
+    seed: another seed gives other gullies
     scale: width of the widest gullies; above 0
     strength: depth of all gullies together, in units of the height; 0 or more
     octaves: widths of gullies; 1 to 32
@@ -936,7 +936,7 @@ def domain_warp(
 ) -> Field:
     """Moved by noise.
 
-    seed: each makes another warp
+    seed: another seed gives another warp
     frequency: cells per unit of coordinate; above 0
     amplitude: the farthest that an axis is moved
     octaves: layers of noise; 1 to 32
@@ -965,7 +965,7 @@ def domain_warp_progressive(
 ) -> Field:
     """Moved by octaves of noise, one after another.
 
-    seed: each makes another warp
+    seed: another seed gives another warp
     frequency: cells per unit of coordinate; above 0
     amplitude: the farthest that an axis is moved
     octaves: layers of noise; 1 to 32
@@ -993,7 +993,7 @@ def cellular_lookup(
 ) -> Field:
     """A field at the nearest of scattered points.
 
-    seed: each makes another noise
+    seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
     jitter: distance of points from the centres of cells; 0 to 1
     distance: measure of distances
@@ -1050,8 +1050,8 @@ def chunk_noise(
 
     path: positions of chunks, the outermost first
     dimensions: of the noise; 2 to 3
-    world_seed: each makes another world
-    salt: each makes another layer of noise
+    world_seed: another seed gives another world
+    salt: another salt gives another layer of noise
     chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
     """
     return call("chunk_noise", (), {
@@ -1091,8 +1091,8 @@ def chunk_value(
     values: bounds of the values; -1e+30 to 1e+30
     fade: the ease curve within the chunk
     dimensions: of the noise; 2 to 3
-    world_seed: each makes another world
-    salt: each makes another layer of noise
+    world_seed: another seed gives another world
+    salt: another salt gives another layer of noise
     chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
     """
     return call("chunk_value", (), {
@@ -1121,8 +1121,8 @@ def chunk_layers(
 
     path: positions of chunks, the outermost first
     dimensions: of the noise; 2 to 3
-    world_seed: each makes another world
-    salt: each makes another layer of noise
+    world_seed: another seed gives another world
+    salt: another salt gives another layer of noise
     chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
     octaves: layers; 1 to 49
     gain: weight over that of the wider layer
@@ -1154,8 +1154,8 @@ def chunk_layers_by_weight(
     path: positions of chunks, the outermost first
     layers: chop and weight of each; -1e+30 to 1e+30
     dimensions: of the noise; 2 to 3
-    world_seed: each makes another world
-    salt: each makes another layer of noise
+    world_seed: another seed gives another world
+    salt: another salt gives another layer of noise
     chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
     """
     return call("chunk_layers_by_weight", (), {

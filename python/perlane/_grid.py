@@ -46,8 +46,8 @@ def _numbers(name: str, given: Any, default: Any, axes: int) -> ByAxis:
     if numbers.given_as is dict:
         numbers += [default] * (axes - len(numbers))
     elif len(numbers) != axes:
-        raise ValueError(
-            f"{name} has {len(numbers)} numbers and shape has {axes}; use as many, or one")
+        numerals = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
+        raise ValueError(f"{name} has {numerals} and shape has {axes}; use as many, or one")
     return numbers
 
 

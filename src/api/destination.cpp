@@ -128,7 +128,7 @@ void validate_default_codes(const Field& field, const Range& codes) {
   base::throw_invalid(
       "codes of the range of the field, ", codes.min, " to ", codes.max,
       ", would nearly all be the same, for it holds a coordinate, which has no bounds; "
-      "give the codes a Range, such as that which fill returns for floats");
+      "give the codes a Range, such as that which a fill of floats writes to Options::seen");
 }
 
 }  // namespace

@@ -23,8 +23,7 @@ namespace perlane::c {
 
 template <class T>
 void require(T* pointer, const char* name) {
-  if (pointer == nullptr)
-    base::throw_invalid(name, " is NULL; use a pointer to what it stands for");
+  if (pointer == nullptr) base::throw_invalid(name, " is NULL; use a valid pointer");
 }
 
 // An array of numbers, where one is given. Their alignment is that of members of structures: on

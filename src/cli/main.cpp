@@ -77,14 +77,15 @@ int run(int argc, char** argv) {
   CLI::App* info_command = app.add_subcommand(
       "info", "Show the version, this CPU's instruction sets, and the noises; or a recipe");
   std::optional<std::string> file;
-  info_command->add_option("FILE", file,
-                           "Show the recipe in this file, or beside it, or the field that it is,\n"
-                           "as JSON. All that --field takes will do.");
+  info_command->add_option(
+      "FILE", file,
+      "Show, as JSON, the recipe in this file or beside it, or the field in it.\n"
+      "It may be any file that --field takes.");
   CLI::App* nodes_command =
       app.add_subcommand("nodes", "List the functions that a field of --field may hold");
   bool is_markdown = false;
   CLI::Option* markdown =
-      nodes_command->add_flag("--markdown", is_markdown, "As tables in Markdown");
+      nodes_command->add_flag("--markdown", is_markdown, "Print them as tables in Markdown");
   std::vector<std::string> names_of_nodes;
   nodes_command->add_option("NAME", names_of_nodes, "Only these, such as erode. Default: all")
       ->excludes(markdown);

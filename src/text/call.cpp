@@ -17,7 +17,7 @@ const graph::Factory& factory_called(std::string_view name) {
   for (const graph::Factory& known : graph::factories()) names.push_back(known.name);
   base::throw_invalid("function is ", std::string_view(shown(name)),
                       std::string_view(suggestion(name, names)),
-                      "; use the name of a factory (\"perlane nodes\" lists them)");
+                      "; use the name of a function (\"perlane nodes\" lists them)");
 }
 
 void validate_count(const graph::Factory& factory, std::size_t count) {

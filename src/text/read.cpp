@@ -156,7 +156,7 @@ class Reader {
     }
     if (!value.is_object() || value.size() != 1) {
       text::reject_value(path, value,
-                         "a number, a name, or an object with the name of one factory");
+                         "a number, a name, or an object with the name of one function");
     }
     const auto& [name, call] = value.members().front();
     const JsonPath inner(name, &path);
@@ -164,7 +164,7 @@ class Reader {
     if (factory == nullptr) {
       std::vector<std::string_view> names;
       for (const Factory& known : graph::factories()) names.push_back(known.name);
-      text::reject_name(path, name, names, "the name of a factory (\"perlane nodes\" lists them)");
+      text::reject_name(path, name, names, "the name of a function (\"perlane nodes\" lists them)");
     }
     return read_call(*factory, call, inner, depth);
   }

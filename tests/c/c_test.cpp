@@ -385,7 +385,7 @@ TEST(C, SeveralFieldsAreRejectedTogether) {
   rejected("outputs[2]: there are 5 elements; grid->shape has 2077 samples", call);
   outs[2].elements = right[2].elements;
   outs[2].data = nullptr;
-  rejected("outputs[2]: out->data is NULL; use a pointer to what it stands for", call);
+  rejected("outputs[2]: out->data is NULL; use a valid pointer", call);
   outs[2] = right[2];
   outs[1].type = 9;
   rejected("outputs[1]: out->type is 9; use PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8",
@@ -401,12 +401,12 @@ TEST(C, SeveralFieldsAreRejectedTogether) {
   rejected("outs[0].size is 65; use sizeof(perlane_array), which is 72", call);
   outs[0] = right[0];
   of_c[1] = nullptr;
-  rejected("outputs[1]: field is NULL; use a pointer to what it stands for", call);
+  rejected("outputs[1]: field is NULL; use a valid pointer", call);
   of_c[1] = field.get();
-  rejected("fields is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+  rejected("fields is NULL; use a valid pointer", [&](perlane_error* error) {
     return perlane_fill_fields(nullptr, &grid, outs.data(), 3, nullptr, ranges, error);
   });
-  rejected("outs is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+  rejected("outs is NULL; use a valid pointer", [&](perlane_error* error) {
     return perlane_fill_fields(of_c, &grid, nullptr, 3, nullptr, ranges, error);
   });
   for (const std::vector<float>& array : {a, b, c}) EXPECT_EQ(array, before);
@@ -600,7 +600,7 @@ TEST(C, CallsThatAreWrongAreRejected) {
     EXPECT_EQ(made, nullptr);
   };
   reject_call(
-      "function is perln (did you mean perlin?); use the name of a factory (\"perlane nodes\" "
+      "function is perln (did you mean perlin?); use the name of a function (\"perlane nodes\" "
       "lists them)",
       "perln", "", 0);
   reject_call("perlin.frequency is -1; use a finite number above 0", "perlin",
@@ -690,11 +690,11 @@ TEST(C, TextsAreRejectedWithTheirPath) {
       "the text is no JSON: parse error at line 1, column 1: syntax error while parsing value "
       "- unexpected end of input; expected '[', '{', or a literal",
       read(""));
-  rejected("text is NULL; use a pointer to what it stands for", [&](perlane_error* error) {
+  rejected("text is NULL; use a valid pointer", [&](perlane_error* error) {
     return perlane_field_from_json(nullptr, 1, &field, error);
   });
   EXPECT_EQ(field, nullptr);
-  rejected("field is NULL; use a pointer to what it stands for",
+  rejected("field is NULL; use a valid pointer",
            [&](perlane_error* error) { return perlane_field_from_json("1", 1, nullptr, error); });
   perlane_field_destroy(nullptr);
   perlane_text_destroy(nullptr);
@@ -723,7 +723,7 @@ TEST(C, NullIsRejectedEverywhere) {
   int32_t number;
   char* text;
   const auto is_null = [](const char* name, auto call) {
-    rejected((std::string(name) + " is NULL; use a pointer to what it stands for").c_str(), call);
+    rejected((std::string(name) + " is NULL; use a valid pointer").c_str(), call);
   };
   using E = perlane_error*;
   is_null("field", [&](E e) { return perlane_field_to_json(nullptr, &text, e); });

@@ -75,7 +75,7 @@ TEST(TextErrors, OfTheDocument) {
        "fields.a.add.b is \"c\"; use a name that \"fields\" has"},
       {R"({"perlane":1,"field":"a"})", "field is \"a\"; use a name that \"fields\" has"},
       {R"({"perlane":1,"field":null})",
-       "field is null; use a number, a name, or an object with the name of one factory"},
+       "field is null; use a number, a name, or an object with the name of one function"},
       {R"({"perlane":1,"field":1e39})", "field is 1e+39; use a number that is finite as a float"},
   };
   for (const auto& [text, message] : cases) EXPECT_EQ(message_of(text), message) << text;
@@ -85,17 +85,18 @@ TEST(TextErrors, OfFields) {
   const std::vector<Case> cases{
       {R"({})",
        "field is an object; use a number, a name, or an object with the name of one "
-       "factory"},
+       "function"},
       {R"([])",
        "field is a list of 0; use a number, a name, or an object with the name of one "
-       "factory"},
-      {R"(true)", "field is true; use a number, a name, or an object with the name of one factory"},
+       "function"},
+      {R"(true)",
+       "field is true; use a number, a name, or an object with the name of one function"},
       {R"({"perlin":{},"value":{}})",
        "field is an object; use a number, a name, or an object with the name of one "
-       "factory"},
+       "function"},
       {R"({"perlin":[]})", "field.perlin is a list of 0; use an object"},
       {R"({"noise":{}})",
-       "field.noise is not known; use the name of a factory (\"perlane nodes\" lists them)"},
+       "field.noise is not known; use the name of a function (\"perlane nodes\" lists them)"},
       {R"({"perlin":{"frequency":-1}})",
        "field.perlin.frequency is -1; use a finite number above 0"},
       {R"({"fbm":{"source":{"perlin":{"frequency":-1}}}})",
@@ -105,7 +106,7 @@ TEST(TextErrors, OfFields) {
        "field.fbm.source.perlin.sead is not known (did you mean seed?); use seed, frequency, "
        "lattice, gradients, fade, period"},
       {R"({"fmb":{"source":1}})",
-       "field.fmb is not known (did you mean fbm?); use the name of a factory (\"perlane nodes\" "
+       "field.fmb is not known (did you mean fbm?); use the name of a function (\"perlane nodes\" "
        "lists them)"},
       {R"({"perlin":{"fade":"qintic"}})",
        "field.perlin.fade is \"qintic\"; use \"quintic\", \"cubic\" or \"linear\" (did you mean "
@@ -280,7 +281,7 @@ TEST(TextErrors, OfFields) {
        R"({"explicit_gradients":{"extents":[1,1],"gradients":"AAAAAAAAAAA="}}}})",
        "field.perlin.gradients is given, and so are the gradients of lattice; use one of them"},
       {R"({"Perlin":{}})",
-       "field.Perlin is not known (did you mean perlin?); use the name of a factory (\"perlane "
+       "field.Perlin is not known (did you mean perlin?); use the name of a function (\"perlane "
        "nodes\" "
        "lists them)"},
       {R"({"perlin":{"FREQUENCY":1}})",

@@ -93,8 +93,11 @@ std::string arguments_section(const CLI::App& command) {
 
 std::string synopsis(const CLI::App& command) {
   std::string text = bold("perlane " + command.get_name());
-  for (const CLI::Option* argument : arguments_of(command))
-    text += ' ' + italic(argument->get_name(true));
+  for (const CLI::Option* argument : arguments_of(command)) {
+    const std::string name =
+        italic(argument->get_name(true)) + (argument->get_expected_max() > 1 ? " ..." : "");
+    text += argument->get_required() ? ' ' + name : " [" + name + ']';
+  }
   return text + " [\\fIoptions\\fR]\n";
 }
 
@@ -115,7 +118,7 @@ std::string environment_section() {
 
 // The functions that make fields, for the page of the subcommand that lists them.
 std::string factories_section() {
-  std::string result = ".SH FACTORIES\n";
+  std::string result = ".SH FUNCTIONS\n";
   for (const graph::Factory& factory : graph::factories()) {
     result += fmt::format(".TP\n{}\n{}", bold(factory.name), line_of(factory.help));
     std::vector<std::string_view> names(factory.fields.begin(), factory.fields.end());

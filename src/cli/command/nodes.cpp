@@ -115,7 +115,13 @@ std::string nodes_as_markdown() {
       "This page lists all functions that make fields, and their parameters, by the names that "
       "they\n"
       "have in [fields as text](text.md). A parameter without a default is required.\n"
-      "`perlane nodes --markdown` printed this page.\n";
+      "`perlane nodes --markdown` printed this page.\n\n"
+      "| group | functions |\n|---|---|\n";
+  const auto link = [](const graph::Factory& factory) {
+    return fmt::format("[`{0}`](#{0})", factory.name);
+  };
+  for (const auto& [title, factories] : sections)
+    text += fmt::format("| {} | {} |\n", title, output::listed(factories(), link));
   for (const auto& [title, factories] : sections) {
     text += fmt::format("\n## {}\n", title);
     for (const graph::Factory& factory : factories()) {

@@ -21,7 +21,7 @@ void add_tile_options(CLI::App& command, ExportOptions& options) {
   add(command, "--levels", "N", tiling.levels, parse_count,
       fmt::format("Levels of detail: level k has every 2^k-th sample. Default: {}", tiling.levels));
   command.add_flag("--fade-octaves", tiling.fades_octaves,
-                   "Fade octaves out that are too fine for the samples of a level, and would\n"
+                   "Fade out octaves that are too fine for the samples of a level, and would\n"
                    "look like white noise there");
   command
       .add_option("--names", tiling.names,
@@ -40,8 +40,8 @@ void add_work_options(CLI::App& command, ExportOptions& options) {
   CLI::Option* task =
       add(command, "--task", "I|FIRST-LAST", options.tasks, parse_tasks,
           "Do one task of a world that --init has made, or several: 0 is the first,\n"
-          "and a LAST beyond the last one is that. Tiles that are there are kept. It\n"
-          "needs no options of the world.");
+          "and a LAST beyond the last task stands for it. Tiles that are there are\n"
+          "kept. It needs no options of the world.");
   CLI::Option* force =
       command.add_flag("--force", options.force,
                        "Replace the tiles and the manifest of another export, and tiles that\n"

@@ -80,7 +80,7 @@ class Export {
   void make_tiles();
   TileSums make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                 output::Progress& progress);
-  std::string what() const { return fmt::format("{}, {} tiles", options_.directory, all_.size()); }
+  std::string what() const { return title_of(options_.directory, all_.size()); }
 
   const options::ExportOptions& options_;
   render::Plan& plan_;

@@ -45,8 +45,8 @@ void run_tasks(const options::ExportOptions& options) {
   }
   try {
     maker.check();
-    output::Progress progress(fmt::format("{}, {} tiles", directory.string(), tiles.size()),
-                              samples_in(tiles), options.render.quiet);
+    output::Progress progress(title_of(directory.string(), tiles.size()), samples_in(tiles),
+                              options.render.quiet);
     for_each_tile(tiles, [&](const Tile& tile) {
       make_directory_of(directory / tile.name);
       output::OutputFile file(directory / tile.name);

@@ -154,4 +154,8 @@ std::int64_t samples_in(const Tiles& tiles) {
   return sum;
 }
 
+std::string title_of(const std::string& directory, std::size_t tiles) {
+  return fmt::format("{}, {} {}", directory, tiles, tiles == 1 ? "tile" : "tiles");
+}
+
 }  // namespace perlane::cli::world

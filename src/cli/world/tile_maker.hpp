@@ -7,6 +7,7 @@
 
 #include <perlane/field.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -58,5 +59,8 @@ class TileMaker {
 void for_each_tile(const Tiles& tiles, const std::function<void(const Tile&)>& body);
 
 std::int64_t samples_in(const Tiles& tiles);
+
+// The title of a progress bar: "world, 21 tiles".
+std::string title_of(const std::string& directory, std::size_t tiles);
 
 }  // namespace perlane::cli::world

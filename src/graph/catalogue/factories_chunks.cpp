@@ -15,9 +15,10 @@ constexpr Member dimensions = required<A, &A::dimensions>("dimensions", "of the 
 template <class A>
 constexpr Member path = required<A, &A::path>("path", "positions of chunks, the outermost first");
 template <class A>
-constexpr Member world_seed = member<A, &A::world_seed>("world_seed", "each makes another world");
+constexpr Member world_seed =
+    member<A, &A::world_seed>("world_seed", "another seed gives another world");
 template <class A>
-constexpr Member salt = member<A, &A::salt>("salt", "each makes another layer of noise");
+constexpr Member salt = member<A, &A::salt>("salt", "another salt gives another layer of noise");
 template <class A>
 constexpr Member chop =
     member<A, &A::chop>("chop", "k: the virtual chunk, 2^k chunks wide", {0, Chunk::chop_limit});

@@ -57,7 +57,7 @@ constexpr Member multi[] = {
 
 constexpr std::string_view height[] = {"height"};
 constexpr Member erosion[] = {
-    member<Erosion, &Erosion::seed>("seed", "each makes other gullies"),
+    member<Erosion, &Erosion::seed>("seed", "another seed gives other gullies"),
     member<Erosion, &Erosion::scale>("scale", "width of the widest gullies", above_0),
     member<Erosion, &Erosion::strength>(
         "strength", "depth of all gullies together, in units of the height", from_0),
@@ -74,7 +74,7 @@ constexpr Factory list_of_fractals[] = {
         "ridged", "a sum of octaves with crests where they cross 0", one_source, fractal),
     factory<Fractal, SumOfOctaves{billow}>(
         "billow", "a sum of octaves with creases where they cross 0", one_source, fractal),
-    factory<PingPong>("ping_pong", "a sum of octaves that go up and down", one_source,
+    factory<PingPong>("ping_pong", "a sum of octaves, folded back and forth", one_source,
                       with_strength,
                       [](const PingPong& a, Fields f) { return ping_pong(f[0], a, a.strength); }),
     factory<DampedBy>("damped", "a sum of octaves that fade where it is steep", one_source,

@@ -35,7 +35,7 @@ constexpr Member extrude_members[] = {
 constexpr Member tile_members[] = {required<ByAxis, &ByAxis::value>(
     "size", "0 leaves an axis as it is", {0, 1e30, "a number above 0, from 1e-30 to 1e30"})};
 constexpr Member warp_members[] = {
-    member<Warp, &Warp::seed>("seed", "each makes another warp"),
+    member<Warp, &Warp::seed>("seed", "another seed gives another warp"),
     frequency<Warp>,
     member<Warp, &Warp::amplitude>("amplitude", "the farthest that an axis is moved", finite),
     octaves<Warp>,

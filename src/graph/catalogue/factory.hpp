@@ -138,7 +138,7 @@ template <class A>
 constexpr Member gain =
     member<A, &A::gain>("gain", "amplitude over that of the octave before", finite);
 template <class A>
-constexpr Member seed = member<A, &A::seed>("seed", "each makes another noise");
+constexpr Member seed = member<A, &A::seed>("seed", "another seed gives another noise");
 template <class A>
 constexpr Member frequency =
     member<A, &A::frequency>("frequency", "cells per unit of coordinate", above_0);
