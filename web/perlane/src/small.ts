@@ -152,7 +152,8 @@ function writeValue(view: DataView, to: number, place: string, member: Member,
                     value: unknown): void {
   const {type, choices, least = 0, most = 2 ** 53} = member;
   const wrong = (use: string, what = value, at = place): never => {
-    throw new PerlaneError(`${at} is ${what === null ? 'null' : shown(what)}; use ${use}`);
+    const given = Array.isArray(what) ? `a list of ${what.length}` : shown(what);
+    throw new PerlaneError(`${at} is ${given}; use ${use}`);
   };
   const setWhole = (axis: number, whole: number | bigint) =>
     view.setBigInt64(to + wholesAt + 8 * axis, BigInt.asIntN(64, BigInt(whole)), true);
@@ -182,7 +183,9 @@ function writeValue(view: DataView, to: number, place: string, member: Member,
       return setName(gradientSets, `${listed(gradientSets)} (the small module has no others)`);
     case 'whole numbers by axis': {
       if (!Array.isArray(value)) return isWhole(value) ? setWhole(0, value) : wrong(range);
-      if (value.length > 4) return wrong('a whole number for all axes, or a list of up to 4');
+      if (value.length > 4) {
+        return wrong('a whole number for all axes, or a list of up to 4, for x, y, z and w');
+      }
       for (const [axis, each] of value.entries()) {
         if (!isWhole(each)) wrong(range, each, `${place}[${axis}]`);
         setWhole(axis, each);

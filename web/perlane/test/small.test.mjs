@@ -29,6 +29,9 @@ const fields = {
   'ridged': ({perlin}) => perlin({frequency: 0.05}).ridged(),
   'billow': ({simplex}) => simplex({frequency: 0.05}).billow({octaves: 2}),
   'ping_pong': ({perlin}) => perlin({frequency: 0.05}).ping_pong({strength: 3, octaves: 3}),
+  'ridged, faded': ({value}) => value().ridged({octaves: 6, footprint: 5}),
+  'billow, faded': ({perlin}) => perlin().billow({octaves: 4, footprint: 500}),
+  'ping_pong, faded': ({simplex}) => simplex().ping_pong({octaves: 8, footprint: 1}),
   'within each other': ({value}) => value().fbm({octaves: 2}).ridged({octaves: 3}),
 };
 
@@ -92,7 +95,8 @@ function messageOf(call) {
 test('rejections are those of the whole module', () => {
   const calls = [
     ...[{frequency: -1}, {frequency: 'a'}, {frequency: null}, {period: 1.5}, {period: -4},
-        {period: [1, 'a']}, {seed: undefined}, {fade: 1}, {period: 2 ** 33}]
+        {period: [1, 'a']}, {period: [1, 2, 3, 4, 5]}, {frequency: [1]}, {seed: undefined},
+        {fade: 1}, {period: 2 ** 33}]
       .map((members) => ({perlin}) => perlin(members)),
     ...[{octaves: 0}, {octaves: 1.5}, {octaves: 2 ** 40}, {aligned: 1}, {lacunarity: 0},
         {weight: 2}, {strength: 0}, {footprint: -1}]
