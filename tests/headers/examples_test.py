@@ -6,17 +6,14 @@ of the pages for users of other libraries.
 
 import pathlib
 import re
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
-FRAME = """#include <perlane/perlane.hpp>
+from snippets import messages
+
+HEADERS = """#include <perlane/perlane.hpp>
 #include <atomic>
 #include <random>
 #include <vector>
-int main() {
-@
-}
 """
 
 
@@ -41,25 +38,17 @@ def pieces(page):
 
 
 def main():
-    name, *directories = sys.argv[1:]
-    includes = [f"-I{directory}" for directory in directories]
-    command = [name, "-std=c++20", "-fsyntax-only", *includes, "-x", "c++", "-"]
+    compiler, *directories = sys.argv[1:]
     headers = sorted(pathlib.Path(directories[0], "perlane").glob("*.hpp"))
     found = [example for header in headers for example in examples(header)]
     guides = sorted(pathlib.Path(directories[0], "..", "docs").glob("from-*.md"))
     ported = [piece for page in guides for piece in pieces(page)]
     found += ported
-
-    def errors_of(example):
-        source = FRAME.replace("@", example[1])
-        run = subprocess.run(command, input=source, capture_output=True, text=True)
-        return run.stderr if run.returncode else ""
-
-    with ThreadPoolExecutor() as pool:
-        results = list(pool.map(errors_of, found))
+    results = messages(compiler, [f"-I{directory}" for directory in directories], HEADERS,
+                       [f"int main() {{\n{code}\n}}\n" for _, code in found])
     failures = 0
     for (place, code), errors in zip(found, results):
-        if errors:
+        if errors is not None:
             failures += 1
             print(f"{place}\n{code}\n{errors}")
     print(f"{len(found) - failures} of {len(found)} examples compile")

@@ -7,13 +7,15 @@ import pathlib
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
-FRAME = """#include <perlane/perlane.hpp>
+from snippets import messages
+
+HEADERS = """#include <perlane/perlane.hpp>
 #include <algorithm>
 #include <vector>
 using namespace perlane;
-int main() {
+"""
+FRAME = """int main() {
   std::vector<float> out(64), x_float;
   std::vector<double> doubles(64), x, y;
   std::vector<int> integers(64);
@@ -109,27 +111,34 @@ MISTAKES = [
 OLD = "perlane needs C++20: compile with -std=c++20"
 
 
-def first_error(compiler, source):
-    run = subprocess.run([*compiler, "-fsyntax-only", "-x", "c++", "-"], input=source,
-                         capture_output=True, text=True)
-    lines = [line for line in run.stderr.splitlines() if re.search(r"\berror\b", line)]
-    return lines[0] if run.returncode else None
+def first_error(messages):
+    if messages is None:
+        return None
+    return next((line for line in messages.splitlines() if re.search(r"\berror\b", line)), "none")
+
+
+def messages_of_old(compiler, flags, standard, header):
+    command = [compiler, *flags, f"-std=c++{standard}", "-fsyntax-only", "-x", "c++", "-"]
+    run = subprocess.run(command, capture_output=True, text=True,
+                         input=f"#include <perlane/{header}>\n")
+    return run.stderr if run.returncode else None
 
 
 def main():
-    name, *directories = sys.argv[1:]
+    compiler, *directories = sys.argv[1:]
+    flags = [f"-I{directory}" for directory in directories]
     headers = [path.name for directory in directories
                for path in sorted(pathlib.Path(directory, "perlane").glob("*.hpp"))]
-    command = [name, *(f"-I{directory}" for directory in directories)]
-    cases = [(["-std=c++20"], FRAME.replace("@", statement), words, statement)
-             for statement, words in MISTAKES]
-    cases += [([f"-std=c++{old}"], f"#include <perlane/{header}>\n", OLD, f"C++{old}, {header}")
+    statements = ["", *(statement for statement, _ in MISTAKES)]
+    found = messages(compiler, flags, HEADERS,
+                     [FRAME.replace("@", statement) for statement in statements])
+    cases = [("the frame itself", None, found[0])]
+    cases += [(*mistake, text) for mistake, text in zip(MISTAKES, found[1:], strict=True)]
+    cases += [(f"C++{old}, {header}", OLD, messages_of_old(compiler, flags, old, header))
               for old in (11, 17) for header in headers]
-    cases.append((["-std=c++20"], FRAME.replace("@", ""), None, "the frame itself"))
-    with ThreadPoolExecutor() as pool:
-        errors = list(pool.map(lambda case: first_error(command + case[0], case[1]), cases))
     failures = 0
-    for (_, _, words, what), error in zip(cases, errors):
+    for what, words, text in cases:
+        error = first_error(text)
         if error is None if words is None else error is not None and words in error:
             continue
         failures += 1
