@@ -134,9 +134,9 @@ void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field&
 /// Evaluates the field and its exact partial derivatives in one pass, per unit of coordinate. Where
 /// a derivative jumps (of |n| at n = 0, of linear fades and of white noise at cell borders), it is
 /// that of the side where n is above 0, and of the cell that the sample lies in.
-/// \throws std::invalid_argument  as above, or a sample would lie outside an array, or the values
-/// of the field times their frequencies may reach 1e36, so that derivatives might be too large for
-/// a float
+/// \throws std::invalid_argument  as above, or a sample would lie outside an array, or the field is
+/// so steep (its values times their frequencies may reach 1e36) that derivatives might be too large
+/// for a float
 template <int N>
 void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {

@@ -176,8 +176,8 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
   const double derivative_scale = graph::node_of(field).derivative_scale(dimensions);
   // The comparison is false for NaN, which is rejected as well.
   if (!(derivative_scale <= 1e36)) {
-    base::throw_invalid("field has values that times their frequencies may be ", derivative_scale,
-                        "; keep that to 1e36, for derivatives are floats");
+    base::throw_invalid("field is so steep that numbers in its derivatives may be ",
+                        derivative_scale, "; keep them to 1e36, for they are floats");
   }
 }
 

@@ -70,8 +70,8 @@ class DerivativeNode final : public graph::Node {
     graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
       const double most = part(0).derivative_scale(dimensions);
       if (most <= 1e36) return;
-      throw_invalid(name, ": ", what, " has values that times their frequencies may be ", most,
-                    "; keep that to 1e36, for derivatives are floats");
+      throw_invalid(name, ": ", what, " is so steep that numbers in its derivatives may be ", most,
+                    "; keep them to 1e36, for they are floats");
     });
   }
 
