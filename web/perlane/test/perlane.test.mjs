@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
 import {test} from 'node:test';
 import {inspect} from 'node:util';
 
@@ -35,6 +36,21 @@ test('the library tells of itself', async () => {
   assert.equal(perlane.version, version);
   assert.deepEqual(perlane.isas, ['wasm']);
   assert.equal(perlane.activeIsa, 'wasm');
+});
+
+test('the module comes from an address', async (t) => {
+  const wasm = await readFile(new URL('../dist/perlane.wasm', import.meta.url));
+  const server = createServer(({url}, response) => {
+    response.writeHead(url === '/perlane.wasm' ? 200 : 404);
+    response.end(wasm);
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  t.after(() => server.close());
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  const {make} = await load(`${address}perlane.wasm`);
+  assert.equal(make.perlin({seed: 7, frequency: 0.03}).fbm().sample(1, 2), before);
+  await assert.rejects(load(`${address}other.wasm`),
+                       {message: `${address}other.wasm was not loaded: 404`});
 });
 
 test('the module has the functions of C, and needs no system', async () => {
@@ -360,6 +376,9 @@ test('the console shows a field on one line', () => {
   assert.equal(inspect(field), 'Field {"perlane":1,"field":{"perlin":{"seed":7}}}');
   field.destroy();
   assert.equal(inspect(field), 'Field (destroyed)');
+  const long = perlane.make.curve(perlane.make.perlin(), {
+    points: Array.from({length: 30}, (_, i) => [i, i / 4])});
+  assert.equal(inspect(long), `Field ${long.toJson().slice(0, 160)}...`);
 });
 
 test('bounds of a box are within those of the field', () => {

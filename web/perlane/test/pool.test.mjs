@@ -89,6 +89,22 @@ test('mistakes are those of one thread', async () => {
   await assert.rejects(pool.fill(hills, {shape: [4]}), /the pool was destroyed/);
 });
 
+test('an error of a Worker that is none of perlane reaches the caller, each time', async () => {
+  // A module that imports what Workers do not have.
+  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], types = [1, 4, 1, 0x60, 0, 0];
+  const imports = [2, 7, 1, 1, 0x61, 1, 0x62, 0, 0];
+  const module = new WebAssembly.Module(Uint8Array.from([...header, ...types, ...imports]));
+  const pool = new Pool(Object.create(perlane, {module: {value: module}}), {workers: 1});
+  for (let i = 0; i < 2; ++i) {
+    await assert.rejects(pool.fill(hills, {shape: [4]}), (error) => {
+      assert.ok(!(error instanceof PerlaneError));
+      assert.match(error.message, /WebAssembly\.instantiate\(\)/);
+      return true;
+    });
+  }
+  pool.destroy();
+});
+
 test('a pool that is idle lets the program end', () => {
   const program = `
     import {load, Pool} from 'perlane';

@@ -81,6 +81,7 @@ test('large grids are evaluated in pieces', () => {
   assert.throws(() => small.make.perlin().fill({shape: [2 ** 25], step: [1e300]},
                                                {type: 'uint8', into}), /33554431 of axis x/);
   assert.equal(into.indexOf(0), -1);
+  assert.ok(small.memorySize < into.length, `${small.memorySize}`);
 });
 
 function messageOf(call) {
@@ -112,6 +113,11 @@ test('rejections are those of the whole module', () => {
     ({perlin}) => perlin().sample('a'),
     ({perlin}) => perlin().range(5),
     ({perlin}) => perlin().fill({shape: [4]}, {type: 'float16'}),
+    ({perlin}) => perlin().fill({shape: [4], first: [0.5]}),
+    ({perlin}) => perlin().fill({shape: [4], first: [2n ** 63n]}),
+    ({perlin}) => perlin().sample(1n),
+    ({perlin}) => perlin().sample(() => 1),
+    ({perlin}) => perlin([]),
   ];
   for (const call of calls) {
     const expected = messageOf(() => call(whole.make));
@@ -120,6 +126,18 @@ test('rejections are those of the whole module', () => {
   }
   const rejected = calls.filter((call) => messageOf(() => call(small.make)) !== 'none');
   assert.ok(rejected.length >= calls.length - 2);
+});
+
+test('rejections name the function and the member', () => {
+  const {perlin} = small.make;
+  const rejected = (members, message) =>
+    assert.throws(() => perlin(members), {name: 'PerlaneError', message});
+  for (const [seed, shown] of [[-1, '-1'], [0.5, '0.5'], ['a', '"a"'],
+                               [2n ** 64n, '18446744073709551616n']]) {
+    rejected({seed}, `perlin.seed is ${shown}; use a whole number from 0 to 2^64 - 1, as a ` +
+                     'bigint or a string if it is above 2^53');
+  }
+  rejected({frequency: Infinity}, 'perlin.frequency is Infinity; use a finite number');
 });
 
 test('a call of what only the whole module has says so', () => {
