@@ -14,7 +14,8 @@ from perlane import Field
 
 
 @pytest.mark.parametrize("expression", [
-    "a + b", "a - b", "a * b", "a / (b + 2)", "2 - a", "2 * a", "a / 4", "1 / (a + 3)", "-a", "+a",
+    "a + b", "a - b", "a * b", "a / (b + 2)", "2 - a", "2 * a", "a / 4", "1 / (a + 3)", "1 + a",
+    "-a", "+a",
     "abs(a)", "abs(a) ** 2", "(a + 2) ** b", "2 ** a", "np.float32(0.5) * a", "np.float64(3) - a",
     "a + np.int64(2)", "np.uint8(2) / (a + 3)",
 ])
@@ -44,6 +45,14 @@ def test_functions_of_several_names(land: Field) -> None:
         assert eval(repr(component)) == component
     assert perlane.warp(land, flow) == perlane.warp(land, [flow["z"], flow["y"], flow["x"]])
     assert perlane.warp(land, land) == perlane.warp(land, [land])
+
+
+def test_functions_of_values(land: Field) -> None:
+    heights = land.grid((20, 30))
+    assert (perlane.clamp(land, low=-0.1, high=0.2).grid((20, 30))
+            == heights.clip(np.float32(-0.1), np.float32(0.2))).all()
+    chosen = perlane.select(land, 0.1, -land, 0.5)
+    assert (chosen.grid((20, 30)) == np.where(heights < np.float32(0.1), -heights, 0.5)).all()
 
 
 def test_keywords_and_tables() -> None:
@@ -183,6 +192,10 @@ def test_points_that_are_wrong(land: Field) -> None:
         land(np.ones(3), 1, out=np.ones(3))
     with pytest.raises(ValueError, match=r"out has the shape \(2,\); use \(3,\)"):
         land(np.ones(3), 1, out=np.ones(2, np.float32))
+    constant = np.ones(3, np.float32)
+    constant.flags.writeable = False
+    with pytest.raises(ValueError, match="out is read-only"):
+        land(np.ones(3), 1, out=constant)
 
 
 REJECTED = {
