@@ -1,6 +1,8 @@
 // Moving and zooming by pointer, fingers, wheel and keys.
 
-import {type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef} from 'react';
+import {
+  type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef,
+} from 'react';
 
 import type {View} from '../state/recipe';
 import {closest} from '../state/validate';
@@ -22,8 +24,17 @@ export function zoomed(view: View, by: number, {x, y}: Point): Pick<View, 'x' | 
   return {x: view.x + x * change, y: view.y + y * change, zoom};
 }
 
-export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, look: Look) {
+export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, onLook: Look) {
   const fingers = useRef(new Map<number, Point>());
+  // Two fingers have an event each before the page is rendered again.
+  const latest = useRef(shown);
+  useLayoutEffect(() => {
+    latest.current = shown;
+  });
+  const look: Look = (change) => {
+    latest.current = {...latest.current, ...change};
+    onLook(change);
+  };
 
   const fromMiddle = (event: {clientX: number; clientY: number}): Point => {
     const box = (element.current as HTMLElement).getBoundingClientRect();
@@ -35,7 +46,7 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, l
   const wheel = useEvent((event: WheelEvent) => {
     event.preventDefault();
     const by = event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.003);
-    look(zoomed(view, Math.min(Math.max(by, -1), 1), fromMiddle(event)));
+    look(zoomed(latest.current, Math.min(Math.max(by, -1), 1), fromMiddle(event)));
   });
   // React's own wheel listener could not keep the page from scrolling.
   useEffect(() => {
@@ -51,7 +62,7 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, l
   const onPointerMove = (event: PointerEvent) => {
     const before = fingers.current.get(event.pointerId);
     if (before === undefined) return;
-    const now = fromMiddle(event), unit = 2 ** view.zoom;
+    const view = latest.current, now = fromMiddle(event), unit = 2 ** view.zoom;
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, now);
     const share = other === undefined ? 1 : 0.5;
@@ -68,7 +79,7 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, view: View, l
   const onPointerUp = (event: PointerEvent) => fingers.current.delete(event.pointerId);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const stride = (event.shiftKey ? 256 : 32) * 2 ** view.zoom;
+    const view = latest.current, stride = (event.shiftKey ? 256 : 32) * 2 ** view.zoom;
     const moves: Record<string, () => ReturnType<typeof zoomed>> = {
       ArrowLeft: () => ({...view, x: view.x - stride}),
       ArrowRight: () => ({...view, x: view.x + stride}),
