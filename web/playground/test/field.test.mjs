@@ -140,6 +140,25 @@ test('fields are C++', () => {
   assert.equal(cppOf({constant: {value: 0.5}}), 'const Field field = constant(0.5f);\n');
   assert.equal(cppOf({multiply: {a: 'f', b: 'f'}}, {fields: {f: perlin}}),
                'const Field f1 = perlin({.seed = 1});\nconst Field field = f1 * f1;\n');
+  for (const [field, text] of [
+    [{perlin: {seed: '18446744073709551615', fade: 'cubic', gradients: 'edges', lattice: 'hashed',
+               period: [4]}},
+     'perlin({.seed = 18446744073709551615u, .lattice = Lattice::hashed(), ' +
+     '.gradients = Gradients::edges(), .fade = Fade::cubic, .period = {4, 0}})'],
+    [{perlin: {gradients: {random: {seed: 9}}}}, 'perlin({.gradients = Gradients::random(9)})'],
+    [{fbm: {source: perlin, aligned: true}}, 'fbm(perlin({.seed = 1}), {.aligned = true})'],
+    [{warp: {field: perlin, by: [value, 2]}}, 'warp(perlin({.seed = 1}), {value({.seed = 2}), 2})'],
+    [{curve: {a: perlin, points: [[-1, 0], [1, 0.5]]}},
+     'curve(perlin({.seed = 1}), {{-1, 0}, {1, 0.5f}})'],
+    [{rotate: {field: perlin, angle: 0.5, towards: 1}}, 'rotate(perlin({.seed = 1}), 0.5, 0, 1)'],
+  ]) {
+    assert.equal(cppOf(field), `const Field field = ${text};\n`);
+  }
+  // What has no short way to write it, and what is nested too deeply to read, is JSON.
+  const deep = Array.from({length: 501}).reduce((a) => ({abs: {a}}), perlin);
+  for (const field of [{perlin: {lattice: {permutation: {size: 256}}}}, deep]) {
+    assert.match(cppOf(field), /^const Field field = from_json\(R"json\(\{.*\}\)json"\);\n$/);
+  }
 });
 
 test('numbers that are dragged stay within their limits', () => {
