@@ -10,6 +10,8 @@ import {pathToFileURL} from 'node:url';
 
 import {chromium} from 'playwright-core';
 
+import {counted} from './coverage.mjs';
+
 const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css',
                '.wasm': 'application/wasm', '.svg': 'image/svg+xml'};
 
@@ -88,6 +90,7 @@ export function pages() {
     const said = [];
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
+    await counted(t, page, dist);
     t.after(async () => {
       await page.close();
       // The console reports requests that a test blocks.

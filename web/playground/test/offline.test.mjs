@@ -10,6 +10,7 @@ import {after, before, test} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
 import {dist, launched, linkOf, patience, rest, served, shownIn3D, until} from './browser.mjs';
+import {counted} from './coverage.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const script = fileURLToPath(new URL('../../../script/playground', import.meta.url));
@@ -33,9 +34,10 @@ async function copied(name) {
 
 async function visited(t, address) {
   const context = await browser.newContext({viewport: {width: 1440, height: 900}});
-  t.after(() => context.close());
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
+  await counted(t, page, dist);
+  t.after(() => context.close());
   await page.goto(address);
   await rest(page);
   return page;

@@ -12,8 +12,9 @@ import {test} from 'node:test';
 import {decode} from 'fast-png';
 
 import {
-  chosen, launched, linkOf, pages, patience, pixelsOf, rest, shownIn3D, until,
+  chosen, dist, launched, linkOf, pages, patience, pixelsOf, rest, shownIn3D, until,
 } from './browser.mjs';
+import {counted} from './coverage.mjs';
 
 const native = JSON.parse(await readFile(new URL('native.json', import.meta.url)));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -235,8 +236,9 @@ test('3D is drawn; without WebGL there is a sentence, and the other views work',
   await shownIn3D(page);
 
   const plain = await launched(['--disable-gpu', '--disable-3d-apis']);
-  t.after(() => plain.close());
   const flat = await plain.newPage();
+  await counted(t, flat, dist);
+  t.after(() => plain.close());
   flat.setDefaultTimeout(patience);
   await flat.goto(address());
   await flat.getByRole('radio', {name: '3D'}).click();
@@ -247,8 +249,9 @@ test('3D is drawn; without WebGL there is a sentence, and the other views work',
 
 test('without SIMD there is a sentence', async (t) => {
   const old = await launched();
-  t.after(() => old.close());
   const page = await old.newPage();
+  await counted(t, page, dist);
+  t.after(() => old.close());
   page.setDefaultTimeout(patience);
   await page.addInitScript(() => {
     WebAssembly.compile = async () => { throw new WebAssembly.CompileError('no SIMD'); };

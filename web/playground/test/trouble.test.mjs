@@ -43,7 +43,8 @@ test('a Worker that trapped is replaced', async (t) => {
     page.route(/worker/, async (route) => {
       const response = await route.fetch();
       if (isSpoiling) ++spoiled;
-      await route.fulfill({response, body: (isSpoiling ? trap : '') + await response.text()});
+      const body = await response.text() + (isSpoiling ? `\n${trap}` : '');
+      await route.fulfill({response, body});
     })});
   await page.getByText('The module broke: unreachable').waitFor();
   assert.ok(spoiled > 0);
