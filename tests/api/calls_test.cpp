@@ -146,7 +146,7 @@ TEST(Calls, IntegersOfAnyType) {
   enum { edge = 4 };
   grid.shape = {edge, edge};
   EXPECT_EQ(grid.shape[1], 4);
-  grid.first = {std::size_t{0} - 5, 0};
+  grid.first = {std::uint64_t{0} - 5, 0};
   EXPECT_EQ(grid.first[0], -5);
 
   const int cells = 6;
