@@ -389,11 +389,11 @@ TEST(DerivativeFields, HaveNoDerivatives) {
                   {"derivative: the field is made for 2 dimensions"});
   expect_rejected([&] { slope(plane, 3); }, {"slope: the field is made for 2 dimensions"});
   expect_rejected([&] { derivative(1e30f * perlin({.frequency = 1e9}), 0); },
-                  {"derivative: the field has values", "1e36"});
+                  {"derivative: the field is so steep", "1e36"});
   expect_rejected([&] { fbm(derivative(constant(1), 0), {.octaves = 2, .lacunarity = 1e-39}); },
                   {"derivative: an octave of it is scaled by 1", "beyond a float", "lacunarity"});
   expect_rejected([&] { ridged(derivative(a, 0), {.octaves = 3, .lacunarity = 1e32}); },
-                  {"derivative: an octave of the field has values", "1e36"});
+                  {"derivative: an octave of the field is so steep", "1e36"});
 }
 
 }  // namespace
