@@ -21,7 +21,7 @@ class Bytes {
   Number take() {
     Number number{};
     const std::size_t count = size_ < sizeof number ? size_ : sizeof number;
-    std::memcpy(&number, data_, count);
+    if (count > 0) std::memcpy(&number, data_, count);  // no bytes may have no address
     data_ += count;
     size_ -= count;
     return number;
