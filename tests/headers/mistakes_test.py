@@ -111,10 +111,10 @@ MISTAKES = [
 OLD = "perlane needs C++20: compile with -std=c++20"
 
 
-def first_error(messages):
-    if messages is None:
+def first_error(text):
+    if text is None:
         return None
-    return next((line for line in messages.splitlines() if re.search(r"\berror\b", line)), "none")
+    return next((line for line in text.splitlines() if re.search(r"\berror\b", line)), "none")
 
 
 def messages_of_old(compiler, flags, standard, header):

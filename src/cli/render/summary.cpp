@@ -89,8 +89,7 @@ std::string fineness_of_levels(const options::RenderOptions& options, const Plan
   return fmt::format(
       "cells of the finest octave span less than 2 samples of {}, and look like white noise there, "
       "for a level has samples of level 0, no averages. Use --fade-octaves, fewer octaves, or "
-      "larger "
-      "cells.",
+      "larger cells.",
       first + 1 == levels ? fmt::format("level {}", first)
                           : fmt::format("levels {} to {}", first, levels - 1));
 }
