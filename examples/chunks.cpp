@@ -11,7 +11,8 @@
 
 namespace {
 
-constexpr int blocks = 16, chunks = 16, size = blocks * chunks;
+constexpr int blocks = 16, chunks = 16, size = blocks * chunks;  // of a panel
+constexpr int width = 3 * size + 2 * gap;  // of the picture
 
 // The chunk in the north-west corner of the picture. It is 1000 levels down, and touches a border
 // of the chunks around it at all levels but the first few.
@@ -38,15 +39,15 @@ perlane::Field height(const perlane::Path& path, int panel) {
 }
 
 void draw(const char* path) {
-  std::vector<std::uint8_t> pixels(3 * size * size);
+  std::vector<std::uint8_t> pixels(width * size, white);
   const perlane::Path first = corner();
   for (int panel = 0; panel < 3; ++panel) {
     for (int y = 0; y < chunks; ++y) {
       for (int x = 0; x < chunks; ++x) {
         const perlane::Strided<2, std::uint8_t> out{
             .elements = pixels,
-            .stride = {3 * size},
-            .first = panel * size + x * blocks + y * blocks * 3 * size};
+            .stride = {width},
+            .first = panel * (size + gap) + x * blocks + y * blocks * width};
         const perlane::Grid<2> grid{.shape = {blocks, blocks},
                                     .step = {1.0 / blocks, 1.0 / blocks}};
         perlane::fill<2>(out, grid, height(first.neighbour({x, y, 0}), panel),
@@ -54,7 +55,7 @@ void draw(const char* path) {
       }
     }
   }
-  write_png(path, pixels, 3 * size, size);
+  write_png(path, pixels, width, size);
 }
 
 }  // namespace

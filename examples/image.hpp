@@ -10,6 +10,10 @@
 
 enum class Pixels { grey, rgb };
 
+// Between panels that are drawn side by side.
+constexpr int gap = 8;  // pixels
+constexpr std::uint8_t white = 255;
+
 // `pixels` are the rows from the top. A grey pixel has one byte, a colour has three.
 inline void write_png(const std::string& path, std::span<const std::uint8_t> pixels, int width,
                       int height, Pixels kind = Pixels::grey) {

@@ -14,6 +14,7 @@
 namespace {
 
 constexpr int size = 256;  // of a panel
+constexpr int width = 3 * size + 2 * gap;  // of the picture
 
 // A shuffled table of 512 entries chooses from four gradients along the axes.
 perlane::Field reduced(std::mt19937& random) {
@@ -37,10 +38,10 @@ perlane::Field naive(std::mt19937& random) {
 
 void draw(const char* path) {
   std::mt19937 random(2);
-  std::vector<std::uint8_t> pixels(3 * size * size);
+  std::vector<std::uint8_t> pixels(width * size, white);
   const auto panel = [&](int number) {
     return perlane::Strided<2, std::uint8_t>{
-        .elements = pixels, .stride = {3 * size}, .first = number * size};
+        .elements = pixels, .stride = {width}, .first = number * (size + gap)};
   };
 
   // perlin2002 has a cell per unit, and is 0 wherever all coordinates are whole numbers. So the
@@ -49,7 +50,7 @@ void draw(const char* path) {
                    perlane::perlin2002(), perlane::Range{-1, 1});
   perlane::fill<2>(panel(1), {.shape = {size, size}}, reduced(random), perlane::Range{-0.7f, 0.7f});
   perlane::fill<2>(panel(2), {.shape = {size, size}}, naive(random), perlane::Range{-1, 1});
-  write_png(path, pixels, 3 * size, size);
+  write_png(path, pixels, width, size);
 }
 
 }  // namespace

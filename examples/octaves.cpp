@@ -14,7 +14,11 @@
 
 namespace {
 
-constexpr int size = 256;
+constexpr int size = 256;  // of a panel
+constexpr int width = 3 * size + 2 * gap;  // of the picture
+
+// The corner of a panel is the middle of a cell, so that no vector is cut off.
+constexpr int period = 64, first = period / 2;
 
 // Each octave has its own grid of vectors. The values are divided by the largest that a cell can
 // have, sqrt(2) / 2, and by the sum of the attenuations.
@@ -43,26 +47,25 @@ constexpr perlane::Range grey{-1, 127.0f / 128};
 
 // Draws the borders of the cells, and the gradient at each corner. A gradient is light at the end
 // towards which the noise rises.
-void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
-                  const perlane::Field& field) {
+void draw_overlay(std::vector<std::uint8_t>& pixels, const perlane::Field& field) {
   const auto set = [&](int x, int y, std::uint8_t value) {
     if (x >= 0 && y >= 0 && x < size && y < size)
-      pixels[static_cast<std::size_t>(x + y * stride)] = value;
+      pixels[static_cast<std::size_t>(x + y * width)] = value;
   };
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
-      if (x % period == 0 || y % period == 0) set(x, y, 96);
+      if (x % period == first || y % period == first) set(x, y, 96);
     }
   }
   // At a lattice point, the slope of the noise is the gradient.
-  const std::int64_t corners = size / period + 1;
+  const std::int64_t corners = size / period;
   std::vector<float> dx(static_cast<std::size_t>(corners * corners)), dy(dx.size());
   const auto step = static_cast<double>(period);
   perlane::fill<2>(perlane::Planes<2>{.value = {}, .derivative = {dx, dy}},
-                   {.shape = {corners, corners}, .step = {step, step}}, field);
+                   {.shape = {corners, corners}, .step = {step, step}, .first = {1, 1}}, field);
   for (std::size_t corner = 0; corner < dx.size(); ++corner) {
-    const int x = static_cast<int>(corner) % static_cast<int>(corners) * period,
-              y = static_cast<int>(corner) / static_cast<int>(corners) * period;
+    const int x = first + static_cast<int>(corner) % static_cast<int>(corners) * period,
+              y = first + static_cast<int>(corner) / static_cast<int>(corners) * period;
     const double length = std::hypot(dx[corner], dy[corner]);
     for (int i = 0; i <= period * 2 / 5; ++i) {
       const int way_x = static_cast<int>(std::lround(i * dx[corner] / length)),
@@ -77,23 +80,25 @@ void draw_overlay(std::vector<std::uint8_t>& pixels, int stride, int period,
 }
 
 void draw(const char* path) {
-  std::vector<std::uint8_t> pixels(3 * size * size);
+  std::vector<std::uint8_t> pixels(width * size, white);
   const auto panel = [&](int number) {
     return perlane::Strided<2, std::uint8_t>{
-        .elements = pixels, .stride = {3 * size}, .first = number * size};
+        .elements = pixels, .stride = {width}, .first = number * (size + gap)};
   };
-  const perlane::Grid<2> grid{.shape = {size, size}};
+  const perlane::Grid<2> grid{.shape = {size, size}, .first = {first, first}};
   for (const int smooth : {0, 1}) {
     std::mt19937 random(3);  // both panels have the same vectors
     const perlane::Fade fade = smooth != 0 ? perlane::Fade::quintic : perlane::Fade::linear;
-    const perlane::Field field = octaved_noise(size, size, 64, 1, 0.5f, fade, random);
+    const perlane::Field field = octaved_noise(first + size, first + size, period, 1, 0.5f, fade, random);
     perlane::fill<2>(panel(smooth), grid, field, grey);
-    if (smooth == 0) draw_overlay(pixels, 3 * size, 64, field);
+    if (smooth == 0) draw_overlay(pixels, field);
   }
   std::mt19937 random(3);
   perlane::fill<2>(panel(2), grid,
-                   octaved_noise(size, size, 128, 6, 0.5f, perlane::Fade::quintic, random), grey);
-  write_png(path, pixels, 3 * size, size);
+                   octaved_noise(first + size, first + size, 2 * period, 6, 0.5f,
+                                 perlane::Fade::quintic, random),
+                   grey);
+  write_png(path, pixels, width, size);
 }
 
 }  // namespace

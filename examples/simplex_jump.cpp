@@ -17,7 +17,8 @@
 
 namespace {
 
-constexpr int size = 320;
+constexpr int size = 320;  // of a panel
+constexpr int width = 2 * size + gap;  // of the picture
 constexpr double cell = 120;  // pixels
 
 // S. Gustavson, "Simplex noise demystified", 2005, with a hash in place of the table.
@@ -74,7 +75,7 @@ void shade(const std::vector<float>& height, int panel, std::vector<std::uint8_t
       };
       const double bent = at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1) - 4 * at(0, 0);
       const double light = std::clamp(128 - 1.0 * cell * cell * bent, 0.0, 255.0);
-      pixels[static_cast<std::size_t>((y * 2 + panel) * size + x)] =
+      pixels[static_cast<std::size_t>(y * width + panel * (size + gap) + x)] =
           static_cast<std::uint8_t>(light);
     }
   }
@@ -82,7 +83,7 @@ void shade(const std::vector<float>& height, int panel, std::vector<std::uint8_t
 
 void draw(const char* path) {
   constexpr double z = 0.3;
-  std::vector<std::uint8_t> pixels(2 * size * size);
+  std::vector<std::uint8_t> pixels(width * size, white);
   std::vector<float> height(pitch * pitch);
   for (int y = 0; y < pitch; ++y) {
     for (int x = 0; x < pitch; ++x) {
@@ -96,7 +97,7 @@ void draw(const char* path) {
       perlane::simplex(
           {.seed = 2, .frequency = 1 / cell, .gradients = perlane::Gradients::edges()}));
   shade(height, 1, pixels);
-  write_png(path, pixels, 2 * size, size);
+  write_png(path, pixels, width, size);
 }
 
 }  // namespace

@@ -11,7 +11,8 @@
 
 namespace {
 
-constexpr int size = 256;
+constexpr int size = 256;  // of a texture
+constexpr int width = 3 * size + 2 * gap;  // of the picture
 
 using Colour = std::array<float, 3>;
 
@@ -51,7 +52,7 @@ void draw(const char* path) {
   const Texture textures[] = {{marble(), {0.30f, 0.31f, 0.36f}, {0.97f, 0.96f, 0.94f}},
                               {wood(), {0.30f, 0.15f, 0.05f}, {0.85f, 0.62f, 0.36f}},
                               {clouds(), {0.22f, 0.46f, 0.80f}, {1.0f, 1.0f, 1.0f}}};
-  std::vector<std::uint8_t> pixels(3 * size * size * 3), plane(size * size);
+  std::vector<std::uint8_t> pixels(width * size * 3, white), plane(size * size);
   for (std::size_t texture = 0; texture < 3; ++texture) {
     const auto& [field, low, high] = textures[texture];
     for (std::size_t channel = 0; channel < 3; ++channel) {
@@ -59,11 +60,11 @@ void draw(const char* path) {
                        perlane::mix(low[channel], high[channel], field), perlane::Range{0, 1});
       for (std::size_t i = 0; i < plane.size(); ++i) {
         const std::size_t row = i / size, column = i % size;
-        pixels[((row * 3 + texture) * size + column) * 3 + channel] = plane[i];
+        pixels[(row * width + texture * (size + gap) + column) * 3 + channel] = plane[i];
       }
     }
   }
-  write_png(path, pixels, 3 * size, size, Pixels::rgb);
+  write_png(path, pixels, width, size, Pixels::rgb);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 namespace {
 
 constexpr int size = 128;  // of a texture
+constexpr int width = 3 * 2 * size + 2 * gap;  // of the picture
 
 void draw(const char* path) {
   const perlane::Fractal octaves{.octaves = 4};
@@ -22,17 +23,17 @@ void draw(const char* path) {
   const perlane::Field textures[] = {endless, perlane::tile(endless, {size, size}),
                                      perlane::fbm(perlane::perlin(periodic), octaves)};
 
-  std::vector<std::uint8_t> pixels(3 * 2 * size * 2 * size);
+  std::vector<std::uint8_t> pixels(width * 2 * size, white);
   for (int texture = 0; texture < 3; ++texture) {
     for (int copy = 0; copy < 4; ++copy) {
-      const int column = texture * 2 * size + copy % 2 * size, row = copy / 2 * size;
+      const int column = texture * (2 * size + gap) + copy % 2 * size, row = copy / 2 * size;
       const perlane::Strided<2, std::uint8_t> out{
-          .elements = pixels, .stride = {3 * 2 * size}, .first = row * 3 * 2 * size + column};
+          .elements = pixels, .stride = {width}, .first = row * width + column};
       perlane::fill<2>(out, {.shape = {size, size}}, textures[texture],
                        perlane::Range{-0.6f, 0.6f});
     }
   }
-  write_png(path, pixels, 3 * 2 * size, 2 * size);
+  write_png(path, pixels, width, 2 * size);
 }
 
 }  // namespace
