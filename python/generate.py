@@ -122,9 +122,8 @@ TYPES = {
 }
 # Operators of Field stand for these, and functions of _functions.py.
 OTHERWISE = {"add", "subtract", "multiply", "divide", "pow", "pow_of_fields", "curl"}
-# Whole numbers that are axes, and lists with a field for each axis.
+# Whole numbers that are axes.
 AXES = {"axis", "towards"}
-FIELDS_BY_AXIS = {"warp"}
 # The functions that bring the axes of a member into the order of the library.
 ORDERS = {
     "whole numbers by axis": "by_axis",
@@ -202,9 +201,7 @@ class Factory:
 
     def parameter(self, name: str) -> str:
         if name in self.fields:
-            kind = "Operand"
-            if name == self.list_of_fields:
-                kind = "PerAxis[Operand]" if self.name in FIELDS_BY_AXIS else "Sequence[Operand]"
+            kind = "PerAxis[Operand]" if name == self.list_of_fields else "Operand"
             return f"{python_name(name)}: {kind}"
         member = self.members[name]
         text = f"{python_name(name)}: {type_of(member)}"
@@ -235,9 +232,7 @@ class Factory:
         fields = [python_name(name) for name in self.fields]
         if self.list_of_fields:
             of_list = python_name(self.list_of_fields)
-            order = "operands_by_axis" if self.name in FIELDS_BY_AXIS else "operands"
-            listed = f"*{order}({json.dumps(of_list)}, {of_list})"
-            fields[-1] = listed
+            fields[-1] = f"*operands_by_axis({json.dumps(of_list)}, {of_list})"
         given = f"({', '.join(fields)}{',' if len(fields) == 1 else ''})"
         members = [f'    "{name}": {self.given(name)},' for name in self.members]
         if members:
@@ -288,7 +283,7 @@ def factories(library: str) -> str:
         "from typing import Literal, TypeAlias",
         "",
         imported("_axes", "Axis", "PerAxis", "axis_of", "by_axis", "path_of"),
-        imported("_field", "Field", "Operand", "call", "operands", "operands_by_axis"),
+        imported("_field", "Field", "Operand", "call", "operands_by_axis"),
         imported("_members", "Gradients", "Lattice"),
         "",
         "__all__ = [",

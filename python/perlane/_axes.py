@@ -27,7 +27,7 @@ class ByAxis(list[Any]):
         self.given_as = given_as  # tuple, dict or float
 
     def place(self, axis: int) -> str:
-        """Where the caller wrote the number of an axis."""
+        """The place of the number of an axis in what the caller wrote, for messages."""
         if self.given_as is dict:
             return f'["{NAMES[axis]}"]'
         return f"[{len(self) - 1 - axis}]" if self.given_as is tuple else ""

@@ -198,15 +198,6 @@ def _binary(name: str, a: Operand, b: Operand) -> Field:
     return call(name, (a, b))
 
 
-def operands(name: str, given: Sequence[Operand] | Operand) -> Sequence[Operand]:
-    """A list of fields; one field stands for a list of it."""
-    if isinstance(given, Field) or _is_number(given):
-        return (given,)  # type: ignore[return-value]
-    if not isinstance(given, Sequence):
-        raise TypeError(f"{name} is of type {type(given).__name__}; use fields or numbers")
-    return given
-
-
 def operands_by_axis(name: str, given: PerAxis[Operand]) -> Sequence[Operand]:
     """A list of fields, x first, as the library wants them."""
     fields = by_axis(name, given, default=0)

@@ -1,4 +1,4 @@
-"""Why the library rejected a call: arguments of wrong types are TypeErrors in Python."""
+"""The exceptions of rejected calls: arguments of wrong types are TypeErrors in Python."""
 
 import functools
 import json

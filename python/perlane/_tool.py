@@ -1,4 +1,4 @@
-"""Where the command-line tool is."""
+"""Finds the command-line tool."""
 
 import os
 import pathlib
