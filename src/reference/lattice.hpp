@@ -114,7 +114,7 @@ inline std::uint32_t last_round(std::uint32_t v) noexcept {
 // hashes of its axes. On a grid, rows and columns share the hashes of the axes, so that a lattice
 // point costs one multiplication; and the hash of the next lattice coordinate is one addition away.
 //
-// Why a shift by 9: with more, less of the upper bits is broken up, and where a row multiplies by
+// The shift is by 9. With more, less of the upper bits is broken up, and where a row multiplies by
 // little, its lattice points resemble those some cells along. With less, the hashes of neighbours
 // differ by few numbers, and so do the products on the sides of a rectangle.
 inline std::uint32_t axis_hash(const model::HashKey& key, int axis, std::uint32_t cell) noexcept {

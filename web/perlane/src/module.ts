@@ -2,7 +2,7 @@
 
 import {PerlaneError} from './memory.js';
 
-/** Where the module is, if it is not beside this file: its address, its bytes, or itself. */
+/** The module, if it is not beside this file: its address, its bytes, or itself. */
 export type Source = string | URL | BufferSource | WebAssembly.Module;
 
 /** The module at such a place, compiled. */

@@ -7,7 +7,7 @@ import type {Perlane} from './perlane.js';
 
 /** The result of `selfTest`. */
 export interface SelfTest {
-  /** How many fields were compared, counted once for each number of dimensions. */
+  /** The number of compared fields, counted once for each number of dimensions. */
   compared: number;
   /** A line for each of them whose values differ: its name, dimensions, and both hashes. */
   wrong: string[];

@@ -22,7 +22,7 @@ interface Member {
 const short = 10;  // milliseconds
 const most = 4;  // short tasks of a Worker
 
-/** How fast the pool has computed lately. */
+/** The speed of the pool, lately. */
 export interface Rate {
   workers: number;
   /** Samples per second, of all workers while all of them work. */
@@ -33,7 +33,7 @@ export class Pool {
   private readonly members: Member[] = [];
   private waiting: Task[] = [];
   private readonly recent: {samples: number; milliseconds: number}[] = [];
-  /** How many samples it has computed so far. */
+  /** The number of samples that it has computed so far. */
   computed = 0;
 
   constructor(private readonly module: WebAssembly.Module, count: number) {

@@ -2,7 +2,7 @@
 
 import type {Grid, Range} from 'perlane';
 
-/** How values become colours. */
+/** Turns values into colours. */
 export interface Paint {
   mode: 'grey' | 'relief' | 'slope' | 'normals' | 'planet';
   /** The values that become the first and the last colour. */
@@ -10,7 +10,7 @@ export interface Paint {
   palette: string;
   /** Values below are water; null if there is none. */
   sea: number | null;
-  /** How much steeper slopes are drawn than they are. */
+  /** Slopes are drawn steeper than they are by this factor. */
   steepness: number;
   /** The planet's, in units of coordinates. */
   radius?: number;
@@ -18,7 +18,7 @@ export interface Paint {
 
 /** A square of samples. */
 export interface Square {
-  /** How many along each edge. */
+  /** The number along each edge. */
   size: number;
   /** The distance between neighbours. */
   step: number;
@@ -60,7 +60,7 @@ export type Work =
 
 export interface Painted {
   image: ImageBitmap;
-  /** How many values fell into each of 256 parts of the range. */
+  /** The number of values in each of 256 parts of the range. */
   histogram: Uint32Array;
   min: number;
   max: number;

@@ -28,7 +28,7 @@ type OnProgress = (done: number) => void;
 
 const most: Partial<Record<Format, number>> = {mesh: 2048};
 
-/** What is wrong with a size; null if nothing is. */
+/** The mistake in a size; null if there is none. */
 export function complaintOfSize({width, height}: Size, format?: Format): string | null {
   const largest = format && most[format] || 8192, least = format === 'mesh' ? 2 : 1;
   const isGood = (edge: number) => Number.isInteger(edge) && edge >= least && edge <= largest;

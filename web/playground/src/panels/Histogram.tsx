@@ -1,4 +1,4 @@
-// How the values in sight are distributed, and the values of the first and the last colour, which
+// The distribution of the values in sight, and the values of the first and the last colour, which
 // can be dragged: W3C, "ARIA Authoring Practices Guide", multi-thumb slider.
 
 import type {Range} from 'perlane';

@@ -12,7 +12,7 @@ interface Props {
   onChange(mode: Mode): void;
 }
 
-/** Why a view cannot be shown; null if it can. */
+/** The reason why a view cannot be shown; null if it can. */
 function refusal(mode: Mode, field: Evaluated | null, isNested: boolean): string | null {
   if (isNested && (mode === 'planet' || mode === 'terrain')) {
     return 'Chunks within chunks have no planet and no 3D.';

@@ -17,7 +17,7 @@ interface Props {
   pool: Pool;
   recipe: Recipe;
   field: Evaluated;
-  /** What the picture shows, the output or a preview. */
+  /** The output or a preview, whichever the picture shows. */
   seenRecipe: Recipe;
   seenField: Evaluated;
   landscape: RefObject<Landscape | null>;

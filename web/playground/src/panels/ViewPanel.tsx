@@ -1,4 +1,4 @@
-// How the field is looked at.
+// The settings of the view: its kind, colours, and light.
 
 import {useEffect, useState} from 'react';
 

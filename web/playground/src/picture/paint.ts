@@ -48,7 +48,7 @@ function roughSamples(field: Field, square: Square): Samples {
   return {values, min: around.min, max: around.max, slopes: [east, south]};
 }
 
-/** How near the seen side of a sphere is at each pixel: 0 beside it, and 1 in its middle. */
+/** The nearness of the seen side of a sphere at each pixel: 0 beside it, and 1 in its middle. */
 function facingOf({size, step, first, origin = [0, 0]}: Square, radius: number): Float64Array {
   const facing = new Float64Array(size * size);
   for (let row = 0, i = 0; row < size; ++row) {

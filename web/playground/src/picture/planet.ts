@@ -1,4 +1,4 @@
-// How the planet is looked at: from straight before it, as wide as the picture allows. Its radius
+// The view of a planet: from straight before it, as wide as the picture allows. Its radius
 // follows the zoom, so that the field is as wide on it as in the other views.
 
 import type {View} from '../state/recipe';

@@ -15,7 +15,7 @@ export const shotSize = 112;
 const across = 448;  // pixels of the page that it shows
 const priority = 300;
 
-/** What such a picture shows of a recipe. */
+/** The view of a recipe in such a picture. */
 function viewOf({view, nested}: Recipe): Recipe['view'] {
   if (nested) return {...view, x: 0.5, y: 0.5, zoom: -Math.log2(across)};
   return view.mode === 'planet' ? planetView(view, across) : view;

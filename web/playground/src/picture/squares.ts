@@ -37,7 +37,7 @@ export const depthOf = ({z, w}: View, dimensions: number): number[] =>
 export const footprintOf = ({fades}: Pick<View, 'fades'>, step: number): number =>
   fades ? step : 0;
 
-/** Where one of the tiles that are repeated is seen: so far from the first one. */
+/** The distance of a copy of a tile from the first one. */
 export interface Copy {
   x: number;
   y: number;

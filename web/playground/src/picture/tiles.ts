@@ -13,7 +13,7 @@ interface Tile extends Placed {
   paint: string;
 }
 
-/** How far the picture is. */
+/** The progress of the picture. */
 export interface Progress {
   done: number;
   total: number;
@@ -114,8 +114,8 @@ export class Tiles {
   }
 
   /**
-   * How the values in sight are distributed, from the finest squares that there are, or else as
-   * they were before.
+   * The distribution of the values in sight, from the finest squares that there are, or else from
+   * those before.
    */
   seen(): Tile['painted'] | null {
     const whole = [this.wanted, this.coarse]

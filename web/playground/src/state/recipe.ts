@@ -30,7 +30,7 @@ export interface View {
   sea: number | null;
   /** The width and height of a tile that begins at 0 and is shown again and again. */
   repeat: readonly [number, number] | null;
-  /** How steep a slope over the whole range in one unit is drawn. */
+  /** The drawn steepness of a slope over the whole range in one unit. */
   relief: number;
 }
 

@@ -12,7 +12,7 @@ export interface Surface {
   triangles: Uint32Array;
 }
 
-/** How the heights are seen. */
+/** The looks of the heights. */
 export interface Looks {
   zoom: number;
   palette: string;
@@ -32,7 +32,7 @@ interface Shape {
 /** Coordinates per unit of the world that is seen in 3D. */
 export const worldWidth = ({zoom}: Pick<Looks, 'zoom'>): number => 512 * 2 ** zoom;
 
-// How high the world is, for its width of 2, if the steepness is 60.
+// The height of the world, for its width of 2, if the steepness is 60.
 const usual = 0.25;
 
 /**
