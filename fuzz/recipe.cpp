@@ -56,7 +56,8 @@ class Directory {
     for (const fs::directory_entry& entry : fs::directory_iterator(path_)) fs::remove_all(entry);
   }
   void write(const std::string& name, std::string_view content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
+    std::ofstream file(path_ / name, std::ios::binary);
+    require(static_cast<bool>(file << content << std::flush), "a file of the input is not written");
   }
   const fs::path& path() const { return path_; }
 
