@@ -10,7 +10,8 @@
 namespace perlane {
 
 /// Returns the instruction sets that this CPU runs, best first: those of "avx512vbmi", "avx512",
-/// "avx2", "sse4_1", "neon64" and "wasm" that it has, then "scalar".
+/// "avx2", "sse4_1", "neon64" and "wasm" that it has, then "scalar". There may be none if the
+/// library was built without "scalar".
 ///
 ///     const bool has_avx2 = [] {
 ///       for (const std::string_view name : perlane::isas())
@@ -21,8 +22,8 @@ std::vector<std::string_view> isas();
 
 /// Returns the instruction set in use: the best one, unless the environment variable PERLANE_ISA
 /// names another. An empty variable counts as not set.
-/// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`; `fill`, and `sample` of
-/// arrays, throw it too
+/// \throws std::invalid_argument  PERLANE_ISA names none of `isas()`, or there are none; `fill`,
+/// and `sample` of arrays, throw it too
 std::string_view active_isa();
 
 }  // namespace perlane

@@ -40,6 +40,15 @@ std::vector<std::string_view> names_of(xsimd::arch_list<Arch...>) {
   return {isa::name<Arch>...};
 }
 
+std::string joined(const std::vector<std::string_view>& names) {
+  std::string list;
+  for (const std::string_view name : names) {
+    list += list.empty() ? "" : ", ";
+    list += name;
+  }
+  return list;
+}
+
 constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 
 }  // namespace
@@ -53,21 +62,26 @@ const std::vector<const kernels::Kernels*>& runnable() {
 std::vector<std::string_view> known() { return names_of(isa::Isas{}); }
 
 void select(std::string_view name, std::string_view source) {
-  std::string names;
+  std::vector<std::string_view> names;
   for (const kernels::Kernels* kernels : runnable()) {
     if (name == kernels->name) {
       selected.store(kernels, std::memory_order_release);
       return;
     }
-    names += names.empty() ? "" : ", ";
-    names += kernels->name;
+    names.emplace_back(kernels->name);
   }
-  base::throw_invalid(source, " is \"", name, "\"; this CPU runs ", std::string_view(names));
+  base::throw_invalid(source, " is \"", name, "\"; this CPU runs ",
+                      std::string_view(joined(names)));
 }
 
 const kernels::Kernels& active() {
   const kernels::Kernels* kernels = selected.load(std::memory_order_acquire);
   if (kernels == nullptr) {
+    if (runnable().empty()) {
+      base::throw_invalid("this CPU runs none of the instruction sets of this build: ",
+                          std::string_view(joined(known())),
+                          "; build perlane with PERLANE_WITH_SCALAR=ON");
+    }
     // Scripts make a variable empty where they mean that it is not set, as in `PERLANE_ISA=
     // perlane`.
     const char* forced = std::getenv("PERLANE_ISA");

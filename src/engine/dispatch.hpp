@@ -14,7 +14,7 @@ const std::vector<const kernels::Kernels*>& runnable();
 // The names of all instruction sets that this build has, best first.
 std::vector<std::string_view> known();
 
-// The kernels in use. Throws std::invalid_argument if PERLANE_ISA is unknown.
+// The kernels in use. Throws std::invalid_argument if PERLANE_ISA is unknown, or if there are none.
 const kernels::Kernels& active();
 
 // Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here;

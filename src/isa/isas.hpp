@@ -7,33 +7,37 @@
 
 namespace perlane::isa {
 
-using Isas = xsimd::arch_list<
+// clang-format off
+using Isas = xsimd::arch_list<>
 #if defined(__x86_64__) || defined(_M_X64)
 #ifndef PERLANE_WITHOUT_AVX512VBMI
-    xsimd::avx512vbmi,
+    ::add<xsimd::avx512vbmi>
 #endif
 #ifndef PERLANE_WITHOUT_AVX512
-    xsimd::avx512bw,
+    ::add<xsimd::avx512bw>
 #endif
 #ifndef PERLANE_WITHOUT_AVX2
-    xsimd::avx2,
+    ::add<xsimd::avx2>
 #endif
 #endif
 #if defined(__x86_64__) || defined(_M_X64) || defined(__i386__)
 #ifndef PERLANE_WITHOUT_SSE4_1
-    xsimd::sse4_1,
+    ::add<xsimd::sse4_1>
 #endif
 #elif defined(__aarch64__)
 #ifndef PERLANE_WITHOUT_NEON64
-    xsimd::neon64,
+    ::add<xsimd::neon64>
+#endif
+#elif defined(__wasm__)
+#ifndef PERLANE_WITHOUT_WASM
+    ::add<xsimd::wasm>
 #endif
 #endif
-#if defined(__wasm__) && !defined(PERLANE_WITHOUT_WASM)
-    // A module that has vectors runs nowhere without.
-    xsimd::wasm>;
-#else
-    kernels::Scalar>;
+#ifndef PERLANE_WITHOUT_SCALAR
+    ::add<kernels::Scalar>
 #endif
+    ;
+// clang-format on
 
 // The name of each.
 template <class Arch>

@@ -12,16 +12,15 @@
 int main() {
   const char* given = std::getenv("PERLANE_ISA");
   const std::string name = given != nullptr ? given : "";
-  if (name.empty()) {
-    std::printf("not set: %s\n",
-                perlane::active_isa() == perlane::isas().front() ? "the best" : "another");
-    return 0;
-  }
   const auto runnable = perlane::isas();
   const bool runs_here = std::ranges::find(runnable, name) != runnable.end();
   try {
-    const bool obeyed = perlane::active_isa() == name;
-    std::printf("%s: %s\n", name.c_str(), obeyed && runs_here ? "obeyed" : "ignored");
+    const std::string active(perlane::active_isa());
+    if (name.empty()) {
+      std::printf("not set: %s\n", active == runnable.front() ? "the best" : "another");
+    } else {
+      std::printf("%s: %s\n", name.c_str(), active == name && runs_here ? "obeyed" : "ignored");
+    }
   } catch (const std::invalid_argument& error) {
     std::printf("%s: %s\n", runs_here ? "rejected though it runs here" : "rejected", error.what());
   }
