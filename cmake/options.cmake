@@ -16,6 +16,7 @@ cmake_dependent_option(PERLANE_WITH_TBB "Take the threads from oneTBB; else perl
   ON "PERLANE_WITH_THREADS" OFF)
 set(PERLANE_INSTRUCTION_SETS "" CACHE STRING
   "Build kernels for these besides plain C++, say avx2;sse4_1; for all that there are, if empty")
+option(PERLANE_WITH_SCALAR "Build kernels of plain C++, too, for CPUs without these" ON)
 option(PERLANE_SANITIZE_KERNELS "Let sanitizers check the kernels, too, if there are any" OFF)
 option(PERLANE_INSTALL "Let cmake --install install perlane" ${PROJECT_IS_TOP_LEVEL})
 # Formats of the command-line tool:
@@ -63,6 +64,14 @@ function(perlane_compile_together target name)
     target_sources(${target} PRIVATE ${files})
   endif()
   set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS ${batch_OPTIONS})
+endfunction()
+
+# perlane_precompile(TARGET HEADERS...) compiles headers once for all files of a target. Likewise not
+# if CMAKE_UNITY_BUILD is OFF.
+function(perlane_precompile target)
+  if(NOT DEFINED CMAKE_UNITY_BUILD OR CMAKE_UNITY_BUILD)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
 endfunction()
 
 # perlane_embed_lines(VARIABLE FILE) sets a variable to the lines of a file as string literals of
