@@ -66,8 +66,8 @@ function(perlane_compile_together target name)
   set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS ${batch_OPTIONS})
 endfunction()
 
-# perlane_precompile(TARGET HEADERS...) compiles headers once for all files of a target. Likewise not
-# if CMAKE_UNITY_BUILD is OFF.
+# perlane_precompile(TARGET HEADERS...) compiles headers once for all files of a target, unless
+# CMAKE_UNITY_BUILD is OFF.
 function(perlane_precompile target)
   if(NOT DEFINED CMAKE_UNITY_BUILD OR CMAKE_UNITY_BUILD)
     target_precompile_headers(${target} PRIVATE ${ARGN})

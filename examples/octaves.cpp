@@ -89,7 +89,8 @@ void draw(const char* path) {
   for (const int smooth : {0, 1}) {
     std::mt19937 random(3);  // both panels have the same vectors
     const perlane::Fade fade = smooth != 0 ? perlane::Fade::quintic : perlane::Fade::linear;
-    const perlane::Field field = octaved_noise(first + size, first + size, period, 1, 0.5f, fade, random);
+    const perlane::Field field =
+        octaved_noise(first + size, first + size, period, 1, 0.5f, fade, random);
     perlane::fill<2>(panel(smooth), grid, field, grey);
     if (smooth == 0) draw_overlay(pixels, field);
   }
