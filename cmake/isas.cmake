@@ -80,9 +80,9 @@ function(perlane_add_isas target folder)
       continue()
     endif()
     set(is_wanted ON)
-    if(name STREQUAL "scalar")  # the last of the list, which is left out only beside others
+    if(name STREQUAL "scalar")  # the last of the list; it is left out only if another is built
       get_property(built GLOBAL PROPERTY PERLANE_ISA_NAMES)
-      if("wasm" IN_LIST built)  # a module that has vectors runs nowhere without
+      if("wasm" IN_LIST built)  # such a module runs only where there are vectors
         set(is_wanted OFF)
       elseif(built AND NOT PERLANE_WITH_SCALAR AND NOT name IN_LIST wanted)
         set(is_wanted OFF)

@@ -16,7 +16,7 @@ cmake_dependent_option(PERLANE_WITH_TBB "Take the threads from oneTBB; else perl
   ON "PERLANE_WITH_THREADS" OFF)
 set(PERLANE_INSTRUCTION_SETS "" CACHE STRING
   "Build kernels for these besides plain C++, say avx2;sse4_1; for all that there are, if empty")
-option(PERLANE_WITH_SCALAR "Build kernels of plain C++, too, for CPUs without these" ON)
+option(PERLANE_WITH_SCALAR "Build kernels of plain C++, for CPUs that have none of the sets" ON)
 option(PERLANE_SANITIZE_KERNELS "Let sanitizers check the kernels, too, if there are any" OFF)
 option(PERLANE_INSTALL "Let cmake --install install perlane" ${PROJECT_IS_TOP_LEVEL})
 # Formats of the command-line tool:

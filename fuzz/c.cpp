@@ -107,13 +107,14 @@ class Call {
     require_filled(grid, out, to.get()->size);
   }
 
-  // `told` is the size that the call was told the structure has.
-  void require_filled(const perlane_grid& grid, const AnyArray& out, std::uint32_t told) const {
+  // `size_member` is that of the structure that the call got.
+  void require_filled(const perlane_grid& grid, const AnyArray& out,
+                      std::uint32_t size_member) const {
     const std::size_t size = element_size(out.array.type);
     require(out.memory->written() <= all_samples(grid) * size, "more than the samples is written");
     if (out.array.type == PERLANE_FLOAT32) require_first(grid, out.array);
     perlane_array known = out.array;
-    if (told < sizeof known) known.stride_x = 0;  // one of an earlier version
+    if (size_member < sizeof known) known.stride_x = 0;  // one of an earlier version
     require_samples(grid, known, size);
   }
 
@@ -213,7 +214,7 @@ class Call {
     for (const AnyArray& out : outs) require_untouched(status, out.memory->written() == 0);
     require_pair(status, ranges);
     if (status != PERLANE_OK) return;
-    // Arrays that are shared are rejected, unless there is nothing to write.
+    // Arrays that are shared are rejected.
     for (const AnyArray& out : outs) require_filled(grid, out, to.get()->size);
   }
 

@@ -311,14 +311,14 @@ const char* perlane_version(void);
 /// Returns the names of the instruction sets that this CPU runs, best first. They all give the same
 /// bits.
 /// \param index  from 0
-/// \return the name; NULL beyond the last
+/// \return the name; NULL beyond the last. A library that was built without "scalar" may have none.
 const char* perlane_isa(int32_t index);
 
 /// Returns the instruction set in use: the best one, unless the environment variable PERLANE_ISA
 /// names another.
 /// \param name  out: one of the names that perlane_isa returns
-/// \return PERLANE_INVALID: PERLANE_ISA names none of these; functions that evaluate arrays return
-/// it, too
+/// \return PERLANE_INVALID: PERLANE_ISA names none of these, or there are none; functions that
+/// evaluate arrays return it, too
 perlane_status perlane_active_isa(const char** name, perlane_error* error);
 
 /// Evaluates fields of every kind, and compares hashes of the bits with those that this version of

@@ -49,6 +49,16 @@ std::string joined(const std::vector<std::string_view>& names) {
   return list;
 }
 
+// Those that run here. Throws std::invalid_argument if there are none.
+const std::vector<const kernels::Kernels*>& any_runnable() {
+  if (runnable().empty()) {
+    base::throw_invalid("this CPU has none of the instruction sets that perlane was built for: ",
+                        std::string_view(joined(known())),
+                        "; build it with PERLANE_WITH_SCALAR=ON");
+  }
+  return runnable();
+}
+
 constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 
 }  // namespace
@@ -63,7 +73,7 @@ std::vector<std::string_view> known() { return names_of(isa::Isas{}); }
 
 void select(std::string_view name, std::string_view source) {
   std::vector<std::string_view> names;
-  for (const kernels::Kernels* kernels : runnable()) {
+  for (const kernels::Kernels* kernels : any_runnable()) {
     if (name == kernels->name) {
       selected.store(kernels, std::memory_order_release);
       return;
@@ -77,16 +87,11 @@ void select(std::string_view name, std::string_view source) {
 const kernels::Kernels& active() {
   const kernels::Kernels* kernels = selected.load(std::memory_order_acquire);
   if (kernels == nullptr) {
-    if (runnable().empty()) {
-      base::throw_invalid("this CPU runs none of the instruction sets of this build: ",
-                          std::string_view(joined(known())),
-                          "; build perlane with PERLANE_WITH_SCALAR=ON");
-    }
     // Scripts make a variable empty where they mean that it is not set, as in `PERLANE_ISA=
     // perlane`.
     const char* forced = std::getenv("PERLANE_ISA");
     const bool is_forced = forced != nullptr && *forced != '\0';
-    select(is_forced ? forced : runnable().front()->name, "PERLANE_ISA");
+    select(is_forced ? forced : any_runnable().front()->name, "PERLANE_ISA");
     kernels = selected.load(std::memory_order_acquire);
   }
   return *kernels;

@@ -17,8 +17,8 @@ std::vector<std::string_view> known();
 // The kernels in use. Throws std::invalid_argument if PERLANE_ISA is unknown, or if there are none.
 const kernels::Kernels& active();
 
-// Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here;
-// `source` says for the message where the name comes from.
+// Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here,
+// or none does; `source` says for the message where the name comes from.
 void select(std::string_view name, std::string_view source);
 
 }  // namespace perlane::engine

@@ -12,12 +12,13 @@
 namespace perlane::cli::render {
 
 // Selects the instruction set that the options ask for, and limits the threads while this lives.
-// Throws std::invalid_argument if an instruction set is unknown, also one of the environment.
+// Throws std::invalid_argument if an instruction set is unknown, also one of the environment, or if
+// there is none.
 class IsaAndThreads {
  public:
   explicit IsaAndThreads(const options::RenderOptions& options) {
     if (options.isa) engine::select(*options.isa, "--isa");
-    active_isa();  // throws if PERLANE_ISA is unknown
+    active_isa();  // throws if PERLANE_ISA is unknown, or if there is none
     if (options.threads) limit_.emplace(std::min(*options.threads, engine::thread_count()));
   }
 

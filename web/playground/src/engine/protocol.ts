@@ -2,7 +2,7 @@
 
 import type {Grid, Range} from 'perlane';
 
-/** Turns values into colours. */
+/** The settings by which values become colours. */
 export interface Paint {
   mode: 'grey' | 'relief' | 'slope' | 'normals' | 'planet';
   /** The values that become the first and the last colour. */

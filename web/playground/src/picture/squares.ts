@@ -37,7 +37,7 @@ export const depthOf = ({z, w}: View, dimensions: number): number[] =>
 export const footprintOf = ({fades}: Pick<View, 'fades'>, step: number): number =>
   fades ? step : 0;
 
-/** The distance of a copy of a tile from the first one. */
+/** The offset of a copy of a tile from the first one. */
 export interface Copy {
   x: number;
   y: number;

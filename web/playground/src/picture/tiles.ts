@@ -114,8 +114,8 @@ export class Tiles {
   }
 
   /**
-   * The distribution of the values in sight, from the finest squares that there are, or else from
-   * those before.
+   * The distribution of the values in sight, from the finest squares that are done, or else the
+   * last one.
    */
   seen(): Tile['painted'] | null {
     const whole = [this.wanted, this.coarse]

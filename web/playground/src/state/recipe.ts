@@ -30,7 +30,7 @@ export interface View {
   sea: number | null;
   /** The width and height of a tile that begins at 0 and is shown again and again. */
   repeat: readonly [number, number] | null;
-  /** The drawn steepness of a slope over the whole range in one unit. */
+  /** The steepness at which a rise by the whole range in one unit is drawn. */
   relief: number;
 }
 

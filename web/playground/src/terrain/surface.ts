@@ -12,7 +12,7 @@ export interface Surface {
   triangles: Uint32Array;
 }
 
-/** The looks of the heights. */
+/** The settings by which heights are drawn. */
 export interface Looks {
   zoom: number;
   palette: string;
