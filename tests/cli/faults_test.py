@@ -168,20 +168,16 @@ class Faults(unittest.TestCase):
     # ---- no room -----------------------------------------------------------------------
 
     def test_files_that_find_no_room(self):
-        def run_with(size, *words):
-            return run(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE,
-                                                                     (size, size)))
-
         def limited(size, *words):
-            done = run_with(size, *words)
+            done = run(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE,
+                                                                     (size, size)))
             if done.returncode != 0:
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertRegex(done.stderr, r"^perlane: cannot write '.*': File too large\n$")
             return done.returncode == 0
 
-        # The thread sanitizer needs a file before the program begins.
-        least = (0,) if run_with(0, "--version").returncode == 0 else ()
-        self.assertEqual(run_with(1, "--version").returncode, 0)
+        # The thread sanitizer writes to a file before the program begins.
+        least = 1 if b"__tsan_init" in pathlib.Path(perlane).read_bytes() else 0
         for extension in self.formats:
             path = self.directory / f"map.{extension}"
             words = ["render", path, "--size", "700x500"]
@@ -189,7 +185,7 @@ class Faults(unittest.TestCase):
             largest = max(map(len, files(path).values()))
             (shutil.rmtree if path.is_dir() else os.remove)(path)
             before = os.listdir(self.directory)
-            for size in (*least, 1, 100, largest // 3, largest - 1):
+            for size in (least, 1, 100, largest // 3, largest - 1):
                 self.assertFalse(limited(size, *words), (extension, size))
                 self.assertEqual(os.listdir(self.directory), before)
             self.assertTrue(limited(largest, *words), extension)
