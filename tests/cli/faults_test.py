@@ -194,7 +194,7 @@ class Faults(unittest.TestCase):
             sizes = [len(expected[name]) for name in names]
             self.run_well("export", self.world, *WORLD, "--format", extension, "--init")
             template = self.check_tiles(expected)
-            for size in (0, 100, sizes[0] - 1):
+            for size in (least, 100, sizes[0] - 1):
                 self.assertFalse(limited(size, "export", self.world, "--task", "0"))
                 self.assertEqual(files(self.world).keys(), template)
             middle = sorted(sizes)[len(sizes) // 2]
