@@ -10,20 +10,11 @@
 #include <limits>
 #include <numbers>
 #include <random>
-#include <variant>
 
 namespace perlane::testing {
 namespace {
 
 using Matrix = std::array<std::array<double, 5>, 4>;
-
-template <class Step>
-int count_of(const Field& field, int dimensions, bool with_derivatives = false) {
-  int count = 0;
-  for (const model::Step& step : graph::node_of(field).program(dimensions, with_derivatives).steps)
-    count += std::holds_alternative<Step>(step) ? 1 : 0;
-  return count;
-}
 
 // A coordinate that is turned is the cosine or the sine; what differs from that of the library is
 // magnified.

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <variant>
 
 namespace perlane::testing {
 namespace {
@@ -180,14 +179,6 @@ TEST(Warp, DerivativesEqualDifferences) {
       }
     }
   }
-}
-
-template <class Step>
-int count_of(const Field& field, int dimensions) {
-  int count = 0;
-  for (const model::Step& step : graph::node_of(field).program(dimensions, false).steps)
-    count += std::holds_alternative<Step>(step) ? 1 : 0;
-  return count;
 }
 
 TEST(Warp, OnlyAxesThatThereAreAreMoved) {

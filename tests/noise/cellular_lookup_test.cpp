@@ -13,9 +13,6 @@
 namespace perlane::testing {
 namespace {
 
-constexpr Distance distances[] = {Distance::euclidean, Distance::squared, Distance::manhattan,
-                                  Distance::chebyshev};
-
 // A field that is another number wherever a point is moved to.
 Field anything(double frequency) {
   return white({.seed = 3, .frequency = 977.7 * frequency}) +

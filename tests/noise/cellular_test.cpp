@@ -13,8 +13,6 @@
 namespace perlane::testing {
 namespace {
 
-constexpr Distance distances[] = {Distance::euclidean, Distance::squared, Distance::manhattan,
-                                  Distance::chebyshev};
 constexpr CellularReturn returns[] = {CellularReturn::f1, CellularReturn::f2,
                                       CellularReturn::f2_minus_f1, CellularReturn::value,
                                       CellularReturn::offset_x};

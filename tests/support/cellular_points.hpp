@@ -12,6 +12,9 @@
 
 namespace perlane::testing {
 
+inline constexpr Distance distances[] = {Distance::euclidean, Distance::squared,
+                                         Distance::manhattan, Distance::chebyshev};
+
 // The points of a field of frequency 1 and without shift.
 class Points {
  public:

@@ -7,6 +7,7 @@
 #include "engine/dispatch.hpp"
 #include "graph/catalogue/catalogue.hpp"
 #include "graph/node.hpp"
+#include "model/program.hpp"
 #include "support/grids.hpp"
 
 #include <gtest/gtest.h>
@@ -21,6 +22,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace perlane::testing {
@@ -34,6 +36,14 @@ struct NamedField {
 inline bool has_dimensions(const Field& field, int dimensions) {
   const auto [least, most] = graph::node_of(field).dimensions();
   return least <= dimensions && dimensions <= most;
+}
+
+// The number of steps of one kind in the program of a field.
+template <class Step>
+int count_of(const Field& field, int dimensions = 2, bool with_derivatives = false) {
+  const auto& steps = graph::node_of(field).program(dimensions, with_derivatives).steps;
+  return static_cast<int>(std::ranges::count_if(
+      steps, [](const model::Step& step) { return std::holds_alternative<Step>(step); }));
 }
 
 // Returns every source of the catalogue, and every fractal over each, with cells of 1 / frequency.

@@ -4,6 +4,7 @@
 #include <perlane/text.hpp>
 
 #include "graph/catalogue/factories.hpp"
+#include "text/document.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,7 @@
 namespace {
 
 using namespace perlane;
+using perlane::testing::document;
 
 std::string message_of(std::string_view text) {
   try {
@@ -29,8 +31,6 @@ std::string message_of(std::string_view text) {
   }
   return "not rejected";
 }
-
-std::string document(const std::string& field) { return R"({"perlane":1,"field":)" + field + '}'; }
 
 struct Case {
   std::string text;

@@ -7,6 +7,7 @@
 
 #include "graph/catalogue/factories.hpp"
 #include "model/program.hpp"
+#include "text/document.hpp"
 
 #include <cfenv>
 #include <cmath>
@@ -21,9 +22,8 @@
 namespace {
 
 using namespace perlane;
+using perlane::testing::document;
 using perlane::testing::on_a_small_stack;
-
-std::string document(const std::string& field) { return R"({"perlane":1,"field":)" + field + '}'; }
 
 // The same bits at places near and far, the same bounds and the same number of steps.
 void expect_same(const Field& a, const Field& b) {
