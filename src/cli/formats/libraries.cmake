@@ -10,8 +10,8 @@ function(perlane_library target name header library packages)
     message(FATAL_ERROR "The command-line tool needs ${library}: ${packages}. "
       "PERLANE_BUILD_CLI=OFF builds perlane without the tool")
   endif()
-  target_include_directories(${target} SYSTEM PRIVATE ${${name}_INCLUDE_DIR})
-  target_link_libraries(${target} PRIVATE ${${name}_LIBRARY})
+  target_include_directories(${target} SYSTEM PUBLIC ${${name}_INCLUDE_DIR})
+  target_link_libraries(${target} PUBLIC ${${name}_LIBRARY})
 endfunction()
 
 # Those that every build of the command line has.
@@ -22,7 +22,7 @@ function(perlane_link_plain target)
       "PERLANE_BUILD_CLI=OFF builds perlane without the tool")
   endif()
   find_package(PNG REQUIRED)  # and zlib with it
-  target_link_libraries(${target} PRIVATE fmt::fmt PNG::PNG ZLIB::ZLIB)
+  target_link_libraries(${target} PUBLIC fmt::fmt PNG::PNG ZLIB::ZLIB)
 endfunction()
 
 function(perlane_link_formats target)
@@ -31,21 +31,21 @@ function(perlane_link_formats target)
     find_package(TIFF REQUIRED)
     perlane_library(${target} ZSTD zstd.h zstd "libzstd-dev of Debian, or PERLANE_WITH_TIFF=OFF")
     target_sources(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/tiff.cpp)
-    target_link_libraries(${target} PRIVATE TIFF::TIFF)
+    target_link_libraries(${target} PUBLIC TIFF::TIFF)
   endif()
   if(PERLANE_WITH_EXR)
     find_package(OpenEXR 3 REQUIRED)
     target_sources(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exr.cpp)
-    target_link_libraries(${target} PRIVATE OpenEXR::OpenEXR)
+    target_link_libraries(${target} PUBLIC OpenEXR::OpenEXR)
   endif()
   if(PERLANE_WITH_ZARR)
     perlane_library(${target} BLOSC blosc.h blosc
       "libblosc-dev of Debian, or PERLANE_WITH_ZARR=OFF")
-    target_sources(${target} PRIVATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr.cpp
+    perlane_compile_together(${target} zarr ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr.cpp
       ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr_reader.cpp)
   endif()
   foreach(format TIFF EXR ZARR)
-    target_compile_definitions(${target} PRIVATE
+    target_compile_definitions(${target} PUBLIC
       $<$<BOOL:${PERLANE_WITH_${format}}>:PERLANE_WITH_${format}>)
   endforeach()
 endfunction()
