@@ -63,7 +63,10 @@ def version() -> str:
 
 
 def isas() -> tuple[str, ...]:
-    """The instruction sets that this CPU runs, best first. They all give the same bits."""
+    """The instruction sets that this CPU runs, best first. They all give the same bits.
+
+    There are none where the library lacks kernels of plain C++ and the CPU has none of its sets.
+    """
     names: list[str] = []
     while name := library.perlane_isa(len(names)):
         names.append(name.decode())
@@ -71,7 +74,10 @@ def isas() -> tuple[str, ...]:
 
 
 def active_isa() -> str:
-    """The instruction set in use: the best one, unless PERLANE_ISA names another."""
+    """The instruction set in use: the best one, unless PERLANE_ISA names another.
+
+    Raises ValueError if PERLANE_ISA names none of isas(), or if there are none.
+    """
     name, error = ctypes.c_char_p(), new_error()
     if library.perlane_active_isa(ctypes.byref(name), ctypes.byref(error)):
         raise failed(error)
