@@ -18,14 +18,22 @@ constexpr std::int64_t read_bytes = 1 << 18;  // at a time
 
 void ignore(png_structp, png_const_charp) {}
 
+std::ifstream opened(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file.is_open()) cannot_read(path, std::strerror(errno));
+  return file;
+}
+
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path)
-      : file_(path, std::ios::binary),
+      : file_(opened(path)),
         png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, ignore)),
         info_(png_create_info_struct(png_)) {
-    if (png_ == nullptr || info_ == nullptr) throw std::bad_alloc();
-    if (!file_.is_open()) cannot_read(path, std::strerror(errno));
+    if (png_ == nullptr || info_ == nullptr) {
+      png_destroy_read_struct(&png_, nullptr, nullptr);
+      throw std::bad_alloc();
+    }
     png_set_error_fn(
         png_, nullptr, [](png_structp png, png_const_charp) { png_longjmp(png, 1); }, ignore);
     png_set_read_fn(png_, &file_, [](png_structp png, png_bytep to, std::size_t bytes) {

@@ -127,7 +127,7 @@ void Samples::fill(const Area& area, output::Progress& progress, Range* seen) {
 void Samples::finish(bool has_codes, Range* seen) {
   has_codes = has_codes && is_code(recipe_.element);
   if (seen == nullptr && !has_codes) return;
-  const model::Coding coding = input::coding_of(recipe_);
+  const model::Coding coding = has_codes ? input::coding_of(recipe_) : model::Coding{};
   Range all = nothing_seen;
   std::mutex mutex;
   engine::parallel_for(area_.rows(), [&](std::int64_t begin, std::int64_t end) {
