@@ -10,12 +10,15 @@ constexpr std::size_t bins = 65536;
 constexpr int bars = 16;
 constexpr int longest_bar = 40;
 
+double width_of(Range range) {
+  return static_cast<double>(range.max) - static_cast<double>(range.min);
+}
+
 }  // namespace
 
 Histogram::Histogram(Range range)
     : range_(range),
-      scale_(static_cast<double>(bins) /
-             (static_cast<double>(range.max) - static_cast<double>(range.min))),
+      scale_(static_cast<double>(bins) / (range.min == range.max ? 1.0 : width_of(range))),
       counts_(bins) {}
 
 void Histogram::add(std::span<const float> values) {
@@ -61,7 +64,7 @@ std::string Histogram::text() const {
     text +=
         fmt::format(" {:g}% {:.4g}{}", percent, quantile(percent / 100), percent < 99 ? "," : "\n");
   std::vector<std::uint64_t> counts(bars);
-  const double least = range_.min, width = (static_cast<double>(range_.max) - least) / bars;
+  const double least = range_.min, width = width_of(range_) / bars;
   if (!(width > 0)) return text;
   for (std::size_t bin = 0; bin < bins; ++bin) {
     const double bar = (edge(bin) + 0.5 / scale_ - least) / width;
