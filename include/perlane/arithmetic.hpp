@@ -117,10 +117,10 @@ Field log(const Field& a);
 /// The whole number at or below `a`. The derivative is 0.
 Field floor(const Field& a);
 
-/// The smaller, and the larger value, with a soft edge: where a and b are nearer to each other than
-/// `radius`, min(a, b) - h^3 radius / 6 of h = 1 - |a - b| / radius. Where they are equal, that is
-/// a sixth of the radius away. The derivative is continuous. (Cubic polynomial of I. Quilez,
-/// "Smooth minimum", 2013.)
+/// The smaller value, with a soft edge: where a and b are nearer to each other than `radius`, it is
+/// min(a, b) - h^3 radius / 6, with h = 1 - |a - b| / radius. Where they are equal, that is a sixth
+/// of the radius away. The derivative is continuous. (Cubic polynomial of I. Quilez, "Smooth
+/// minimum", 2013.)
 /// \param radius  in units of value, 0 or more; 0 leaves the edge sharp
 /// \throws std::invalid_argument  also if the radius is below 0
 Field smooth_min(const Operand& a, const Operand& b, float radius);

@@ -20,8 +20,8 @@ namespace perlane {
 // ---- maps of coordinates ----------------------------------------------------
 //
 // Axes x, y, z, w: a number for all of them, or one for each, as in `scale(field, 2)`,
-// `translate(field, 10, 20)` and `tile(field, {256, 256})`. An axis of which nothing is said (0, or
-// left out) stays as it is. On grids a map costs nothing per sample.
+// `translate(field, 10, 20)` and `tile(field, {256, 256})`. An axis that has no number (0, or left
+// out) stays as it is. On grids a map costs nothing per sample.
 //
 // However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
 // beyond that the value is NaN, and a grid throws.
@@ -44,11 +44,11 @@ Field scale(const Field& field, const PerAxis<double>& factor);
 /// `field` turned about the origin: at (x, y) it is the field at (x cos + y sin, -x sin + y cos) of
 /// the angle, which is in radians: `rotate(field, std::numbers::pi / 4)` is by 45 degrees. A
 /// rotated grid is evaluated as points are, unless it is turned by half turns. Angles within 1e-12
-/// of quarter turns are quarter turns, and others are known to 3e-16. Rotated positions are
-/// binary64, also those of `float` coordinates.
+/// of quarter turns are quarter turns, and the sine and the cosine of others are within 3e-16.
+/// Rotated positions are binary64, also those of `float` coordinates.
 /// \param angle  in radians, from `axis` to `towards`; -1e6 to 1e6
-/// \param axis  0 to 3, x to w: with `towards`, the plane that is turned. The result needs as many
-/// dimensions as these axes do.
+/// \param axis  0 to 3, x to w: with `towards`, the plane that is turned. The result needs enough
+/// dimensions for both axes.
 /// \param towards  0 to 3, another one
 /// \throws std::invalid_argument  also if an axis is out of its range, or the field is made for
 /// fewer dimensions or noise of a chunk
@@ -80,8 +80,8 @@ class Affine {
   Rows rows_;
 };
 
-/// `field` after an affine map: at c it is the field at A c + b, in binary64. The result needs as
-/// many dimensions as the axes do that are mixed. Where none are, it costs nothing; otherwise a
+/// `field` after an affine map: at c it is the field at A c + b, in binary64. The result needs
+/// enough dimensions for all axes that are mixed. If none are, the map costs nothing; otherwise a
 /// grid is evaluated as points are.
 ///
 ///     // (x, y) becomes (x + y / 2 + 10, y): sheared and moved.
@@ -94,10 +94,9 @@ class Affine {
 /// chunk
 Field transform(const Field& field, const Affine& affine);
 
-/// `field` made to repeat after `length` along an axis, mostly time: with c from 0 to `length`, it
-/// is
-/// ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise FAQ,
-/// "Looping noise".) It works for any field, at twice its cost.
+/// `field` made to repeat after `length` along an axis, mostly time. With c from 0 to `length`, it
+/// is ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise
+/// FAQ, "Looping noise".) It works for any field, at twice its cost.
 ///
 /// The result can be evaluated in as many dimensions as `field`, if these include the axis: a loop
 /// along z needs 3 or 4 dimensions. So a field that is made for two dimensions, such as one of an
@@ -178,9 +177,9 @@ Field tile(const Field& field, Number... size) {
 
 /// `field` warped: the value at c is that of the field at c + by(c).
 ///
-///     const perlane::Field rock = perlane::warp(
-///         perlane::perlin(), {20 * perlane::perlin({.seed = 1}), 20 * perlane::perlin({.seed =
-///         2})});
+///     const perlane::Field dx = 20 * perlane::perlin({.seed = 1});
+///     const perlane::Field dy = 20 * perlane::perlin({.seed = 2});
+///     const perlane::Field rock = perlane::warp(perlane::perlin(), {dx, dy});
 ///
 /// \param by  for x, y, z and w: 1 to 4 distances in units of coordinate. An axis that has none
 /// stays as it is. The result needs at least as many dimensions as there are operands.
@@ -219,7 +218,7 @@ struct Warp {
 };
 
 /// `field` warped by noise along every axis, whose octaves are added up. (As FastNoise2's
-/// DomainWarpGradient and DomainWarpFractalIndependant, but other values.)
+/// DomainWarpGradient and DomainWarpFractalIndependent, but other values.)
 /// \throws std::invalid_argument  also if a member is out of its range
 Field domain_warp(const Field& field, const Warp& parameters = {});
 

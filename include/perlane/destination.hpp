@@ -21,9 +21,9 @@ concept Element =
 
 /// The distances, in elements, from row to row, from slice to slice and from volume to volume of an
 /// N-dimensional array. 0 stands for the size of the axis below, so zeros mean an array without
-/// gaps. Strides may have any order and sign (an image
-/// from the bottom up, slices side by side), as long as each stride is at least the extent that the
-/// shorter ones cover: then no two samples share an element.
+/// gaps. Strides may have any order and sign (an image from the bottom up, slices side by side), as
+/// long as each stride is at least the extent that the shorter ones cover: then no two samples
+/// share an element.
 template <int N>
 using Strides = Integers<N - 1>;
 

@@ -68,7 +68,8 @@ void fill(std::span<float> out, const Grid<N>& grid, const Field& field,
 }
 
 /// The same as codes: `codes.min` becomes 0, `codes.max` becomes the largest code, a value between
-/// them becomes the nearest code, and values outside saturate.
+/// them becomes the nearest code (close to half-way between two codes, it may become either), and
+/// values outside saturate.
 ///
 ///     std::vector<std::uint16_t> image(512 * 512);
 ///     perlane::fill(image, {.shape = {512, 512}}, perlane::perlin(), {.min = -1, .max = 1});

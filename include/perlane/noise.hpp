@@ -16,8 +16,8 @@ namespace perlane {
 
 /// Gradient noise (K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH
 /// 2002). It is 0 at every lattice point. With perlane's own gradients and the quintic fade its
-/// values stay between -1 and 1; the other fades go beyond by 1.1% at most with the automatic
-/// gradients, `range` says how far.
+/// values stay between -1 and 1. With the automatic gradients, the other fades go beyond that by
+/// 1.1% at most; `range` says how far.
 struct Perlin {
   /// Each seed makes another noise, but only moves a table or lattice of your own. Any value will
   /// do.

@@ -34,7 +34,7 @@ Field perlin2002(const Published& parameters = {});
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(const Published& parameters = {});
 
-/// The orientation of the lattice of OpenSimplex2 noise. `standard` is his `noise2`,
+/// The orientation of the lattice of OpenSimplex2 noise. `standard` is K. Spencer's `noise2`,
 /// `noise3_Fallback` and `noise4_Fallback`. `improve_x`, in 2 dimensions, has y along the main
 /// diagonal (`noise2_ImproveX`). `improve_xy` and `improve_xz`, in 3 dimensions, have the axis that
 /// they do not name along it, so that noise looks the same in all directions of the plane that they
@@ -55,9 +55,9 @@ enum class Orientation {
 
 /// OpenSimplex2 noise as K. Spencer published it (KdotJPG/OpenSimplex2, 2022): his hash and
 /// gradients. It can be evaluated in 2, 3 and 4 dimensions, or in those of its orientation. Where
-/// vertices lie is computed in binary64, so this noise is not exact far from the origin; and it
-/// jumps in 3D and, other than OpenSimplex2S, in 4D, as published. Of his and FastNoiseLite's
-/// noises of this name, seeds and gradients differ.
+/// vertices lie is computed in binary64, so this noise is not exact far from the origin; and, as
+/// published, it jumps in 3D, and in 4D except for OpenSimplex2S. FastNoiseLite's noises of these
+/// names have other seeds and gradients.
 struct OpenSimplex2 {
   /// Any value will do.
   std::int64_t seed = 0;
@@ -74,8 +74,8 @@ Field opensimplex2(const OpenSimplex2& parameters = {});
 Field opensimplex2s(const OpenSimplex2& parameters = {});
 
 /// The Perlin noise of OSL and MaterialX (`noise2d` and `noise3d` of amplitude 1 and pivot 0), and
-/// so of what renders with them: gradient noise on a lattice that is hashed as theirs, with their
-/// factors, beyond which `range` says how far it goes. It can be evaluated in 2 and 3 dimensions.
+/// so of all renderers that use them: gradient noise with their hash and their factors. `range`
+/// says how far it goes. It can be evaluated in 2 and 3 dimensions.
 /// \throws std::invalid_argument  the frequency is out of its range
 Field mx_noise(const Published& parameters = {});
 

@@ -23,7 +23,7 @@ struct World {
   /// Level 0. `first` is a multiple of the step of the last level, 2^(levels - 1).
   Grid<N> grid{};
   /// Samples from a tile to the next along each axis: 1 or more. The last tiles of a level are
-  /// smaller where its shape is no multiple.
+  /// smaller where its shape is not a multiple of `tile`.
   std::int64_t tile = 1024;
   /// From 1 on, as long as the level before the last one has more than one sample.
   int levels = 1;
