@@ -113,8 +113,8 @@ void graph::reject_dimensions(const Field& field, int dimensions, const char* wh
   }
   base::throw_invalid(
       "field needs ", least,
-      " dimensions at least, for an axis that it names or a noise that is published for "
-      "no fewer, and ",
+      " dimensions at least, because of an axis that it names or a noise that is published for no "
+      "fewer; ",
       what, " has ", dimensions);
 }
 

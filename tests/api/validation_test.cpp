@@ -246,7 +246,7 @@ TEST(Validation, DimensionsOfTheField) {
                             field);
   }
   expect_rejected([&] { sample(coordinate({.axis = 2}), 1, 2); },
-                  {"for an axis that it names", "3 dimensions at least", "the point has 2"});
+                  {"an axis that it names", "3 dimensions at least", "the point has 2"});
   EXPECT_EQ(sample(coordinate({.axis = 2}), 1, 2, 3), 3.0f);
 }
 

@@ -766,8 +766,8 @@ TEST_F(Formats, WarnsOfMapsThatDoNotRepeat) {
   };
   const Arguments cells{"--cell", "64", "--period", "16,16"};
   EXPECT_EQ(warning(cells, "1000"),
-            "perlane: warning: the map is no tile: it repeats after 1024 samples along x and 1024 "
-            "samples along y, and its size is 1000 x 1000. Use --size 1024x1024.\n");
+            "perlane: warning: the map does not tile: it repeats after 1024 samples along x and "
+            "1024 samples along y, and its size is 1000 x 1000. Use --size 1024x1024.\n");
   EXPECT_EQ(warning(cells, "1024"), "");
   EXPECT_EQ(warning(cells, "2048x1024"), "");
   EXPECT_NE(warning(cells, "1024x1023").find("Use --size 1024x1024."), std::string::npos);
@@ -789,9 +789,10 @@ TEST_F(Formats, WarnsOfMapsThatDoNotRepeat) {
   EXPECT_EQ(warning(part, "100"), "");
   const Finished finished = run({"export", "world", "-q", "--size", "100", "--cell", "64",
                                  "--octaves", "3", "--period", "2,0"});
-  EXPECT_NE(finished.error.find("warning: the map is no tile: it repeats after 128 samples along x"
-                                ", and its size is 100 x 100. Use --size 128x100."),
-            std::string::npos)
+  EXPECT_NE(
+      finished.error.find("warning: the map does not tile: it repeats after 128 samples along "
+                          "x, and its size is 100 x 100. Use --size 128x100."),
+      std::string::npos)
       << finished.error;
 }
 

@@ -88,8 +88,8 @@ std::string fineness_of_levels(const options::RenderOptions& options, const Plan
   if (first >= levels) return {};
   return fmt::format(
       "cells of the finest octave span less than 2 samples of {}, and look like white noise there, "
-      "for a level has samples of level 0, no averages. Use --fade-octaves, fewer octaves, or "
-      "larger cells.",
+      "since a level takes samples of level 0 and does not average them. Use --fade-octaves, fewer "
+      "octaves, or larger cells.",
       first + 1 == levels ? fmt::format("level {}", first)
                           : fmt::format("levels {} to {}", first, levels - 1));
 }
@@ -145,7 +145,7 @@ std::string no_tile(const options::RenderOptions& options, const Plan& plan) {
     if (repeats[axis] != 0)
       along.push_back(fmt::format("{} samples along {}", repeats[axis], axis == 0 ? "x" : "y"));
   }
-  return fmt::format("the map is no tile: it repeats after {}, and its size is {} x {}. Use {}.",
+  return fmt::format("the map does not tile: it repeats after {}, and its size is {} x {}. Use {}.",
                      output::listed(along, {}, " and "), size.width, size.height,
                      is_whole ? fmt::format("--size {:.0f}x{:.0f}", fitting[0], fitting[1])
                      : options.seamless ? "whole numbers for --seamless"
