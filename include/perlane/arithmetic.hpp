@@ -48,8 +48,9 @@ Field& operator*=(Field& a, const Operand& b);
 /// a = a / b, and returns a.
 Field& operator/=(Field& a, const Operand& b);
 
-/// The smaller, and the larger value. (<windows.h> defines macros of these names, so the
-/// declarations are in parentheses. Calls need them, too, if that header is included.)
+// <windows.h> defines macros called min and max, so these declarations are in parentheses. Calls
+// need them, too, if that header is included.
+/// The smaller value.
 Field(min)(const Operand& a, const Operand& b);
 /// The larger value.
 Field(max)(const Operand& a, const Operand& b);
@@ -57,15 +58,17 @@ Field(max)(const Operand& a, const Operand& b);
 Field(min)(const Field& a, const Field& b);  // not std::min of two fields
 /// \overload
 Field(max)(const Field& a, const Field& b);
-/// The smallest, and the largest of several: `min({a, b, 0.5f})` is `min(min(a, b), 0.5f)`.
+/// The smallest of several: `min({a, b, 0.5f})` is `min(min(a, b), 0.5f)`.
 /// \throws std::invalid_argument  also if the list is empty
 Field(min)(std::initializer_list<Operand> operands);
 /// The largest of several.
+/// \throws std::invalid_argument  also if the list is empty
 Field(max)(std::initializer_list<Operand> operands);
 /// \overload
 Field(min)(std::initializer_list<Field> operands);  // not std::min of a list
 /// \overload
 Field(max)(std::initializer_list<Field> operands);
+/// a between `low` and `high`, which replace values beyond them.
 /// \throws std::invalid_argument  also if `low` is above `high`
 Field clamp(const Field& a, float low, float high);
 

@@ -63,11 +63,11 @@ struct Fractal {
 /// depends on its neighbours, and looks like white noise. With `step` between samples that happens
 /// from octave log(1 / (2 * frequency * step)) / log(lacunarity) on; choose octaves to suit the
 /// sample spacing, or let `Fractal::footprint` fade those out that are too fine.
-/// \throws std::invalid_argument  a member is out of its range, values might not be floats, or
-/// octaves would not be fields: the source has a period that the lacunarity does not keep or makes
-/// longer than 2^32 cells, it holds noise of a chunk (use chunk_layers for that), powers of the
-/// gain overflow, a frequency leaves the range of binary64, or all octaves together would have more
-/// than 2^17 nodes (octaves of octaves do so, from 32 of 32 of 32 of 32 on)
+/// \throws std::invalid_argument  a member is out of its range; values might not be floats; the
+/// source has a period that the lacunarity does not keep or makes longer than 2^32 cells; the
+/// source holds noise of a chunk (use chunk_layers for that); powers of the gain overflow; a
+/// frequency leaves the range of binary64; or all octaves together would have more than 2^17 nodes
+/// (32 octaves of 32 of 32 of 32 octaves, for example)
 Field fbm(Field source, const Fractal& parameters = {});
 
 /// The same sum of 1 - 2 |n| for every octave n: crests where the octaves cross 0, as of mountains.

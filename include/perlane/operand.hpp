@@ -11,12 +11,10 @@ namespace perlane {
 class Operand {
  public:
   /// The field itself.
-  Operand(const Field& field) noexcept
-      : field_(field) {
-  }  // NOLINT(google-explicit-constructor): so that `0.5f * field` reads as it should
-  /// The same value everywhere.
+  Operand(const Field& field) noexcept : field_(field) {}  // NOLINT(google-explicit-constructor)
+  /// The same value everywhere, so that `0.5f * field` reads as it should.
   /// \throws std::invalid_argument  the value is not finite
-  Operand(float value);                                    // NOLINT(google-explicit-constructor)
+  Operand(float value);  // NOLINT(google-explicit-constructor)
 
   /// The field, or that of the number.
   const Field& field() const noexcept { return field_; }
