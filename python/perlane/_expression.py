@@ -39,12 +39,19 @@ def _operand(value: Any) -> str:
     return _call(value) if isinstance(value, dict) else repr(value)
 
 
+def _constant(value: Any) -> Any:
+    """The function that makes a number a field; a field as it is."""
+    return value if isinstance(value, dict) else {"constant": {"value": value}}
+
+
 def _call(field: dict[str, Any]) -> str:
     [(name, members)] = field.items()
     if name in _OPERATORS:
         a, b = (members["a"], members.get("b", members.get("exponent")))
-        if not isinstance(a, dict) and not isinstance(b, dict):
-            a = {"constant": {"value": a}}
+        if name == "pow_of_fields":  # f ** 2 is pow, and -2 ** f is -(2 ** f)
+            a, b = _constant(a), _constant(b)
+        elif not isinstance(b, dict):  # operators need one field
+            a = _constant(a)
         return f"({_operand(a)} {_OPERATORS[name]} {_operand(b)})"
     if name == "curl":
         axis = NAMES[members.get("component", 0)]

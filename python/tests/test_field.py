@@ -2,10 +2,14 @@
 
 import copy
 import gc
+import operator
 import pathlib
 import pickle
 import sys
+from collections.abc import Callable
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import numpy as np
 import perlane
@@ -130,6 +134,37 @@ def test_memory_is_flat() -> None:
 def test_a_number_is_a_field() -> None:
     five = perlane.constant(5)
     assert eval(repr(five)) == five and eval(repr(five + 2)) == five + 2
+
+
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.pow, perlane.pow]
+NUMBERS = [2, -2, 0.5, -0.3, -0.0, 1e30]
+
+
+def combined(operation: Callable[..., Field], *operands: Any) -> list[Field]:
+    """The field, if the library takes such operands."""
+    try:
+        return [operation(*operands)]
+    except ValueError:
+        return []
+
+
+def test_expressions_of_all_operators() -> None:
+    noise = perlane.perlin(seed=1)
+    fields = [noise, -noise, abs(noise) + 0.1, perlane.max(noise, 0.1)]
+    constants = [perlane.constant(number) for number in NUMBERS]
+    ones = [field for operation in (operator.neg, operator.pos, abs)
+            for operand in [*fields, *constants] for field in combined(operation, operand)]
+    operands = [*fields, *constants, *NUMBERS]
+    twos = [field for operation in OPERATORS for a in operands for b in operands
+            if isinstance(a, Field) or isinstance(b, Field)
+            for field in combined(operation, a, b)]
+    random = Random(1)
+    pairs = [[random.choice(twos), random.choice(operands)] for _ in range(1000)]
+    nested = [field for pair in pairs
+              for field in combined(random.choice(OPERATORS), *random.sample(pair, 2))]
+    assert len(twos) > 500 and len(nested) > 500
+    for field in [*ones, *twos, *nested]:
+        assert eval(repr(field)) == field, field.to_json()
 
 
 def test_reseed(land: Field) -> None:
