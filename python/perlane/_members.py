@@ -13,20 +13,47 @@ Lattice: TypeAlias = str | Mapping[str, Mapping[str, Any]]
 Gradients: TypeAlias = str | Mapping[str, Mapping[str, Any]]
 
 _LARGEST_EXACT = 2**53
+# The types of the elements of tables, as docs/text.md has them.
+_TABLES = {"table": "<u2", "values": "<f4", "gradients": "<f4", "vectors": "<f4"}
 
 
-def _table(value: Any) -> Any:
-    """A table of numbers as base64; all else as it is. Extents follow from a table with axes."""
-    if isinstance(value, Mapping):
-        members = {key: _table(element) for key, element in value.items()}
-        values = value.get("values")
-        if isinstance(values, np.ndarray) and "extents" not in value:
-            members["extents"] = list(values.shape[::-1])
-        return members
-    if isinstance(value, np.ndarray):
-        kind = "<u2" if value.dtype.kind in "iu" else "<f4"
-        return base64.b64encode(np.ascontiguousarray(value, dtype=kind).tobytes()).decode()
-    return value
+def _table(name: str, table: np.ndarray[Any, Any], kind: str) -> str:
+    """The elements as base64."""
+    if kind == "<u2":
+        if table.dtype.kind not in "iu":
+            raise TypeError(f"{name} is of {table.dtype}; use whole numbers from 0 to 65535")
+        wrong = table[(table < 0) | (table > 65535)]
+        if wrong.size:
+            raise ValueError(f"{name} has {wrong[0]}; use whole numbers from 0 to 65535")
+    elif table.dtype.kind not in "fiu":
+        raise TypeError(f"{name} is of {table.dtype}; use numbers")
+    with np.errstate(over="ignore"):  # the library says which element is beyond its limits
+        return base64.b64encode(np.ascontiguousarray(table, dtype=kind).tobytes()).decode()
+
+
+def _extents(name: str, extents: np.ndarray[Any, Any]) -> Any:
+    if extents.dtype.kind not in "iu":
+        raise TypeError(f"{name} is of {extents.dtype}; use whole numbers")
+    return extents.tolist()
+
+
+def _without_arrays(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables as base64; all else as it is. Extents follow from values with axes."""
+    plain: dict[str, Any] = {}
+    for key, value in members.items():
+        path = f"{name}.{key}"
+        if isinstance(value, Mapping):
+            plain[key] = _without_arrays(path, value)
+        elif isinstance(value, np.ndarray) and key in _TABLES:
+            plain[key] = _table(path, value, _TABLES[key])
+        elif isinstance(value, np.ndarray) and key == "extents":
+            plain[key] = _extents(path, value)
+        else:
+            plain[key] = value
+    values = members.get("values")
+    if isinstance(values, np.ndarray):
+        plain.setdefault("extents", list(values.shape[::-1]))
+    return plain
 
 
 def _plain(value: Any) -> Any:
@@ -66,7 +93,7 @@ def encoded(members: Mapping[str, Any]) -> bytes:
             members = {**members, name: _seed(name, members[name])}
     for name in ("lattice", "gradients"):
         if isinstance(members.get(name), Mapping):
-            members = {**members, name: _table(members[name])}
+            members = {**members, name: _without_arrays(name, members[name])}
     try:
         return json.dumps(members, allow_nan=False, default=_plain).encode()
     except (TypeError, ValueError):

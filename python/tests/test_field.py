@@ -71,6 +71,56 @@ def test_keywords_and_tables() -> None:
     assert explicit(1, 0) == values[1] and explicit(0, 1) == values[4]
 
 
+def test_arrays_are_read_by_their_names() -> None:
+    table = np.arange(8)[::-1]
+    for kind in (np.int64, np.uint8, ">i2"):
+        shuffled = perlane.perlin(lattice={"classic": {"table": table.astype(kind)}})
+        assert shuffled == perlane.perlin(lattice={"classic": {"table": table.astype("<u2")}})
+
+    whole = np.arange(12).reshape(3, 4)
+    places = [{}, {"extents": [4, 3]}, {"extents": np.array([4, 3])}]
+    for kind in (np.int64, np.uint8, np.float64, ">f4"):
+        for place in places:
+            values = {"values": whole.astype(kind), **place}
+            field = perlane.value(frequency=1, lattice={"explicit_values": values})
+            assert field(1, 2) == 9 and field(3, 0) == 3
+    slopes = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])
+    for kind in (np.int64, np.int8, np.float64):
+        given, floats = slopes.astype(kind), slopes.astype(np.float32)
+        for make in (lambda of: {"gradients": {"vectors": {"dimensions": 2, "vectors": of}}},
+                     lambda of: {"lattice": {"explicit_gradients": {"extents": np.array([2, 2]),
+                                                                    "gradients": of}}}):
+            assert perlane.perlin(**make(given)) == perlane.perlin(**make(floats))
+
+
+WRONG_ARRAYS = [
+    ({"permutation": {"table": np.array([-65536, 65536, 1, 2])}}, ValueError,
+     "lattice.permutation.table has -65536; use whole numbers from 0 to 65535"),
+    ({"classic": {"table": np.array([0, 65536])}}, ValueError,
+     "lattice.classic.table has 65536; use whole numbers from 0 to 65535"),
+    ({"classic": {"table": np.arange(4.0)}}, TypeError,
+     "lattice.classic.table is of float64; use whole numbers from 0 to 65535"),
+    ({"classic": {"table": np.array([True, False])}}, TypeError,
+     "lattice.classic.table is of bool; use whole numbers from 0 to 65535"),
+    *(({"explicit_values": {"values": np.full((3, 4), value)}}, TypeError,
+       f"lattice.explicit_values.values is of {kind}; use numbers")
+      for value, kind in ((1j, "complex128"), (True, "bool"), (None, "object"), ("a", "<U1"))),
+    *(({"explicit_values": {"values": np.full((3, 4), value)}}, ValueError,
+       f"value.lattice.explicit_values.values[0] is {shown}; use a number from -1e30 to 1e30")
+      for value, shown in ((np.nan, "nan"), (1e300, "inf"))),
+    ({"explicit_values": {"extents": np.array([4.0, 3]), "values": np.zeros(12)}}, TypeError,
+     "lattice.explicit_values.extents is of float64; use whole numbers"),
+]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("lattice", "error", "message"), WRONG_ARRAYS)
+def test_wrong_arrays(lattice: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as rejected:
+        perlane.value(lattice=lattice)
+    assert str(rejected.value) == message
+
+
 def test_seeds_of_64_bits() -> None:
     for seed in (2**53 + 1, 2**64 - 1, np.uint64(2**64 - 1)):
         field = perlane.perlin(seed=seed)
