@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from . import _abi
+from ._numbers import real
 
 _GRID = np.dtype(_abi.Grid)
 _LARGEST = 2**62
@@ -22,6 +23,9 @@ def grids_of(shape: Any, first: Any, step: Any, origin: Any) -> tuple[Any, tuple
         if arrays[name].size and (arrays[name].min() < -_LARGEST or arrays[name].max() > _LARGEST):
             raise ValueError(f"{name} has numbers beyond 2^62; use smaller ones")
     for name in ("step", "origin"):
+        if arrays[name].dtype.kind == "O":  # of long integers, say
+            numbers = [real(name, number) for number in arrays[name].flat]
+            arrays[name] = np.reshape(np.array(numbers, np.float64), arrays[name].shape)
         if arrays[name].dtype.kind not in "fiu":
             raise TypeError(f"{name} is of {arrays[name].dtype}; use numbers")
     if (arrays["shape"] < 1).any():

@@ -13,6 +13,7 @@ from ._grid import GridMethods
 from ._lazy import LazyMethods
 from ._library import failed, library, new_error
 from ._members import encoded
+from ._numbers import is_real, real, shown
 from ._points import PointMethods
 from ._rejected import rejected
 
@@ -73,9 +74,9 @@ class Field(GridMethods, PointMethods, LazyMethods):
     def __pow__(self, exponent: "Operand") -> "Field":
         if isinstance(exponent, Field):
             return call("pow_of_fields", (self, exponent))
-        if not _is_number(exponent):
+        if not is_real(exponent):
             return NotImplemented
-        return call("pow", (self,), {"exponent": float(exponent)})
+        return call("pow", (self,), {"exponent": real("exponent", exponent)})
 
     def __rpow__(self, base: "Operand") -> "Field":
         return _binary("pow_of_fields", base, self)
@@ -115,7 +116,7 @@ class Field(GridMethods, PointMethods, LazyMethods):
         """Makes the same recipe with other seeds, which are drawn from the old ones and `seed`."""
         made, error = ctypes.c_void_p(), new_error()
         if not 0 <= operator.index(seed) < 2**64:
-            raise ValueError(f"seed is {seed}; use 0 to 2^64 - 1")
+            raise ValueError(f"seed is {shown(seed)}; use 0 to 2^64 - 1")
         if library.perlane_field_reseed(
             self._handle, ctypes.c_uint64(seed), ctypes.byref(made), ctypes.byref(error)
         ):
@@ -128,8 +129,9 @@ class Field(GridMethods, PointMethods, LazyMethods):
         Octaves of fractals that are too fine for these fade out.
         """
         made, error = ctypes.c_void_p(), new_error()
+        distance = real("width", width, "use a finite number, 0 or more")
         if library.perlane_field_with_footprint(
-            self._handle, ctypes.c_double(width), ctypes.byref(made), ctypes.byref(error)
+            self._handle, ctypes.c_double(distance), ctypes.byref(made), ctypes.byref(error)
         ):
             raise failed(error)
         return _wrapped(made)
@@ -185,15 +187,8 @@ def _wrapped(handle: ctypes.c_void_p) -> Field:
     return field
 
 
-def _is_number(value: object) -> bool:
-    # Numbers of NumPy have __float__, as its arrays have; but those have a shape.
-    if isinstance(value, int | float):
-        return True
-    return hasattr(value, "__float__") and getattr(value, "shape", ()) == ()
-
-
 def _binary(name: str, a: Operand, b: Operand) -> Field:
-    if not ((isinstance(a, Field) or _is_number(a)) and (isinstance(b, Field) or _is_number(b))):
+    if not ((isinstance(a, Field) or is_real(a)) and (isinstance(b, Field) or is_real(b))):
         return NotImplemented  # type: ignore[no-any-return]
     return call(name, (a, b))
 
@@ -211,9 +206,9 @@ def operands_by_axis(name: str, given: PerAxis[Operand]) -> Sequence[Operand]:
 def _field_of(operand: Operand) -> Field:
     if isinstance(operand, Field):
         return operand
-    if not _is_number(operand):
+    if not is_real(operand):
         raise TypeError(f"there is a {type(operand).__name__} for a field; use a field or a number")
-    return call("constant", (), {"value": float(operand)})
+    return call("constant", (), {"value": real("value", operand)})
 
 
 def call(name: str, fields: Sequence[Operand], members: Mapping[str, Any] | None = None) -> Field:

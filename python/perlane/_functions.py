@@ -2,13 +2,14 @@
 
 from ._axes import Axis, PerAxis
 from ._field import Field, Operand, call, operands_by_axis
+from ._numbers import real
 
 
 def pow(a: Operand, exponent: Operand) -> Field:
     """Raises a to the power of a number or a field."""
     if isinstance(exponent, Field):
         return call("pow_of_fields", (a, exponent))
-    return call("pow", (a,), {"exponent": float(exponent)})
+    return call("pow", (a,), {"exponent": real("exponent", exponent)})
 
 
 def curl(potential: PerAxis[Operand]) -> dict[Axis, Field]:

@@ -13,6 +13,7 @@ from ._axes import NAMES, ByAxis, PerAxis, by_axis
 from ._boxes import grids_of
 from ._frames import Frame, Progress, borrow, give_back
 from ._library import failed, library, new_error
+from ._numbers import real, shown
 
 Shape: TypeAlias = int | Sequence[int]
 Array: TypeAlias = npt.NDArray[Any]
@@ -25,6 +26,7 @@ _NAMES = [frozenset(NAMES[:n]) for n in range(5)]
 _AXES = (0, 1, 2, 3)
 _FIRST, _STEP, _ORIGIN = 0, 1.0, 0.0  # the defaults, which need no look at each axis
 _FIRST_ELEMENTS = [(slice(0, 1),) * n for n in range(5)]
+_STEPS = "use a finite number other than 0"
 _SHARED = "out has samples that share an element; use an array of its own"
 _INTEGERS = frozenset({int})
 _PLAIN_NUMBERS = frozenset({int, float})
@@ -49,6 +51,23 @@ def _numbers(name: str, given: Any, default: Any, axes: int) -> ByAxis:
         numerals = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
         raise ValueError(f"{name} has {numerals} and shape has {axes}; use as many, or one")
     return numbers
+
+
+def _reals(name: str, given: Any, default: float, axes: int,
+           use: str = "use a finite number") -> ByAxis:
+    """As many floats as there are axes, x first."""
+    numbers = _numbers(name, given, default, axes)
+    for axis, number in enumerate(numbers):
+        numbers[axis] = real(f"{name}{numbers.place(axis)}", number, use)
+    return numbers
+
+
+def _steps(given: Any, axes: int) -> ByAxis:
+    steps = _reals("step", given, 1.0, axes, _STEPS)
+    for axis, distance in enumerate(steps):
+        if distance == 0:  # which stands for 1 in C
+            raise ValueError(f"step{steps.place(axis)} is 0; {_STEPS}")
+    return steps
 
 
 def _shape_of(given: Shape) -> tuple[int, ...]:
@@ -91,21 +110,22 @@ def _set_grid(frame: Frame, shape: tuple[int, ...], first: Any, step: Any, origi
             for axis, index in enumerate(indices):
                 indices[axis] = operator.index(index)
                 if abs(indices[axis]) > _LARGEST:
-                    raise ValueError(f"first{indices.place(axis)} is {index}; "
+                    raise ValueError(f"first{indices.place(axis)} is {shown(index)}; "
                                      "keep all indices between -2^62 and 2^62")
         frame.first[:axes] = indices
     if step is not _STEP:
         steps = _quickly(step, 1.0, axes, _PLAIN_NUMBERS)
-        if steps is None or 0 in steps:
-            steps = _numbers("step", step, 1.0, axes)
-            for axis, distance in enumerate(steps):
-                if distance == 0:  # which stands for 1 in C
-                    raise ValueError(
-                        f"step{steps.place(axis)} is 0; use a finite number other than 0")
-        frame.step[:axes] = steps
+        try:
+            frame.step[:axes] = _steps(step, axes) if steps is None or 0 in steps else steps
+        except OverflowError:
+            _steps(step, axes)  # says which integer is too large
     if origin is not _ORIGIN:
         origins = _quickly(origin, 0.0, axes, _PLAIN_NUMBERS)
-        frame.origin[:axes] = _numbers("origin", origin, 0.0, axes) if origins is None else origins
+        try:
+            frame.origin[:axes] = (_reals("origin", origin, 0.0, axes) if origins is None
+                                   else origins)
+        except OverflowError:
+            _reals("origin", origin, 0.0, axes)
 
 
 def _layout(array: Array) -> tuple[int, tuple[int, ...], int, int]:
@@ -142,8 +162,10 @@ def _codes(given: Any, kind: "np.dtype[Any]") -> tuple[float, float]:
         raise TypeError(f"range is {given!r}; use two numbers, the smaller one first")
     if len(given) != 2:
         raise ValueError(f"range has {len(given)} numbers; use two, the smaller one first")
-    least, most = given
-    if least == 0 and most == 0:  # which stands for the range of the field in C
+    least, most = (real(f"range[{i}]", number, "use two finite numbers, the smaller one first")
+                   for i, number in enumerate(given))
+    # Zeros in binary32 stand for the range of the field in C.
+    if ctypes.c_float(least).value == 0 and ctypes.c_float(most).value == 0:
         raise ValueError("codes are from 0 to 0; use two finite numbers, the smaller one first")
     return least, most
 
@@ -323,12 +345,14 @@ class GridMethods:
         """
         if (dimensions is None) == (shape is None):
             raise TypeError("give dimensions or shape, for all samples or for those of a grid")
+        axes = operator.index(dimensions or 0)
+        if not 0 <= axes <= 4:  # ctypes would take what is left of it in 32 bits
+            raise ValueError(f"dimensions is {shown(axes)}; use 1 to 4")
         frame = borrow()
         try:
             if shape is None:
                 status = library.perlane_field_range(
-                    self._handle, ctypes.c_int32(operator.index(dimensions or 0)), frame.range,
-                    frame.to_error)
+                    self._handle, ctypes.c_int32(axes), frame.range, frame.to_error)
             else:
                 _set_grid(frame, _shape_of(shape), first, step, origin)
                 status = library.perlane_range(self._handle, frame.to_grid, frame.range,

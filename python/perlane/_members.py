@@ -3,16 +3,21 @@
 import base64
 import json
 import operator
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from numbers import Rational
 from typing import Any, TypeAlias
 
 import numpy as np
+
+from ._numbers import shown
 
 # "hashed", or an object of one member, as docs/text.md describes; its tables may be arrays.
 Lattice: TypeAlias = str | Mapping[str, Mapping[str, Any]]
 Gradients: TypeAlias = str | Mapping[str, Mapping[str, Any]]
 
-_LARGEST_EXACT = 2**53
+_LARGEST_EXACT, _MOST = 2**53, sys.float_info.max
 # The types of the elements of tables, as docs/text.md has them.
 _TABLES = {"table": "<u2", "values": "<f4", "gradients": "<f4", "vectors": "<f4"}
 
@@ -64,8 +69,27 @@ def _plain(value: Any) -> Any:
     raise TypeError
 
 
+def _elements(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for element in value:
+            yield from _elements(element)
+    else:
+        yield value
+
+
+def _check_size(name: str, value: Any) -> None:
+    """Rejects integers and fractions that no double is near, which the library cannot read."""
+    for number in _elements(value):
+        if isinstance(number, Rational) and abs(Fraction(number)) > _MOST:
+            verb = "is" if number is value else "has"
+            raise ValueError(f"{name} {verb} {shown(number)}; use finite numbers")
+
+
 def _check(name: str, value: Any) -> None:
     """Says which member it is that JSON cannot hold."""
+    _check_size(name, value)
     try:
         json.dumps(value, allow_nan=False, default=_plain)
     except TypeError:
@@ -83,7 +107,7 @@ def _seed(name: str, given: Any) -> Any:
     except TypeError:
         kind = type(given).__name__
         raise TypeError(f"{name} is of type {kind}; use a whole number") from None
-    return seed if abs(seed) <= _LARGEST_EXACT else str(seed)
+    return seed if abs(seed) <= _LARGEST_EXACT else shown(seed)
 
 
 def encoded(members: Mapping[str, Any]) -> bytes:
@@ -95,8 +119,12 @@ def encoded(members: Mapping[str, Any]) -> bytes:
         if isinstance(members.get(name), Mapping):
             members = {**members, name: _without_arrays(name, members[name])}
     try:
-        return json.dumps(members, allow_nan=False, default=_plain).encode()
-    except (TypeError, ValueError):
+        text = json.dumps(members, allow_nan=False, default=_plain)
+    except (TypeError, ValueError, OverflowError):
         for name, value in members.items():
             _check(name, value)
         raise
+    if len(text) > sys.float_info.max_10_exp:  # a shorter one has no room for such a number
+        for name, value in members.items():
+            _check_size(name, value)
+    return text.encode()

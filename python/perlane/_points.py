@@ -7,8 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _abi
+from ._axes import NAMES
 from ._frames import Progress, borrow, give_back
 from ._library import failed, library
+from ._numbers import real
 
 if TYPE_CHECKING:
     from ._grid import Array, Floats
@@ -55,10 +57,10 @@ class PointMethods:
         if not 1 <= axes <= 4:
             raise TypeError(f"there are {axes} coordinates; use 1 to 4: x, y, z and w")
         if out is None and not derivatives and _NUMBERS.issuperset(map(type, coordinates)):
-            numbers: Any = coordinates
-            return self._at(_POINTS[axes](*numbers))
+            return self._at(_point_of(coordinates))
         kind = _kind_of(coordinates)
-        arrays = np.broadcast_arrays(*(np.asarray(c, kind) for c in coordinates))
+        arrays = np.broadcast_arrays(*(_as_array(axis, given, kind)
+                                       for axis, given in enumerate(coordinates)))
         shape = arrays[0].shape
         points = [np.ascontiguousarray(array) for array in arrays]
         if derivatives:
@@ -106,6 +108,20 @@ class PointMethods:
                       threads=threads, progress=progress)
         finally:
             give_back(frame)
+
+
+def _point_of(coordinates: Any) -> Any:
+    try:
+        return _POINTS[len(coordinates)](*coordinates)
+    except OverflowError:
+        return _POINTS[len(coordinates)](
+            *(real(f"coordinate {NAMES[axis]}", number) for axis, number in enumerate(coordinates)))
+
+
+def _as_array(axis: int, coordinate: Any, kind: Any) -> Any:
+    if type(coordinate) is int:
+        coordinate = real(f"coordinate {NAMES[axis]}", coordinate)
+    return np.asarray(coordinate, kind)
 
 
 def _kind_of(coordinates: tuple[Any, ...]) -> Any:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._axes import PerAxis
-from ._grid import _LARGEST, Array, Shape, _kind_of, _numbers, _shape_of
+from ._grid import _LARGEST, Array, Shape, _kind_of, _numbers, _reals, _shape_of, _steps
+from ._numbers import shown
 
 if TYPE_CHECKING:
     from ._field import Field
@@ -50,8 +51,8 @@ class VirtualArray:
         axes = len(samples)
         self.field, self.samples, self.range = field, samples, range
         self.first = tuple(map(operator.index, _numbers("first", first, 0, axes)[::-1]))
-        self.step = tuple(map(float, _numbers("step", step, 1.0, axes)[::-1]))
-        self.origin = tuple(map(float, _numbers("origin", origin, 0.0, axes)[::-1]))
+        self.step: tuple[float, ...] = tuple(_steps(step, axes)[::-1])
+        self.origin: tuple[float, ...] = tuple(_reals("origin", origin, 0.0, axes)[::-1])
         self._threads, self._limit, self._has_planes = threads, operator.index(limit), planes
         self.dtype = _kind_of(dtype)
         self.shape: tuple[int, ...] = (axes + 1, *samples) if planes else samples
@@ -60,8 +61,8 @@ class VirtualArray:
         self.nbytes = self.size * self.dtype.itemsize
         for axis, (index, count) in enumerate(zip(self.first, samples, strict=True)):
             if not -_LARGEST <= index <= _LARGEST - count:
-                raise ValueError(f"first[{axis}] is {index} and shape[{axis}] is {count}; keep all "
-                                 "indices between -2^62 and 2^62")
+                raise ValueError(f"first[{axis}] is {shown(index)} and shape[{axis}] is {count}; "
+                                 "keep all indices between -2^62 and 2^62")
         # The samples at its corners: what the library rejects of any slice, it rejects here.
         self._grid(*_corners(self.samples, self.first, self.step, self.origin), planes)
 

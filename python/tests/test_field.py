@@ -38,6 +38,17 @@ def test_arrays_are_no_operands(land: Field) -> None:
             operation()
 
 
+@pytest.mark.filterwarnings("error")
+def test_complex_numbers_are_no_operands(land: Field) -> None:
+    for number in (1 + 5j, np.complex64(1 + 5j), np.complex128(2), np.array(1 + 5j)):
+        for operation in (lambda n: land + n, lambda n: n + land, lambda n: land ** n,
+                          lambda n: perlane.pow(land, n), lambda n: perlane.max(land, n),
+                          lambda n: perlane.perlin(frequency=n), lambda n: land(n, 1),
+                          lambda n: land.with_footprint(n)):
+            with pytest.raises(TypeError):
+                operation(number)
+
+
 def test_functions_of_several_names(land: Field) -> None:
     assert perlane.pow(land, 2) == land**2
     positive = abs(land) + 1
@@ -297,6 +308,21 @@ REJECTED = {
                                        'or "w", and another axis',
     "warp(perlin(), [])": "by has no fields; use 1 to 4, one per axis",
     "perlin(period={'q': 3})": 'period has the key \'q\'; use "x", "y", "z", "w"',
+    "perlin() + 10**400": "value is 1.00e+400; use a finite number",
+    "10**5000 / perlin()": "value is 1.00e+5000; use a finite number",
+    "perlin() ** -10**400": "exponent is -1.00e+400; use a finite number",
+    "pow(perlin(), 10**400)": "exponent is 1.00e+400; use a finite number",
+    "warp(perlin(), {'x': 10**400})": "value is 1.00e+400; use a finite number",
+    "constant(10**400)": "value is 1.00e+400; use finite numbers",
+    "perlin(frequency=10**5000)": "frequency is 1.00e+5000; use finite numbers",
+    "translate(perlin(), (1, 10**400))": "distance has 1.00e+400; use finite numbers",
+    "perlin(seed=10**5000)": 'perlin.seed is "1.00e+5000"; use a whole number from 0 to 2^64 - 1, '
+                             "as a string if it is above 2^53",
+    "perlin().with_footprint(10**400)": "width is 1.00e+400; use a finite number, 0 or more",
+    "perlin().reseed(10**5000)": "seed is 1.00e+5000; use 0 to 2^64 - 1",
+    "perlin()(1, 10**400)": "coordinate y is 1.00e+400; use a finite number",
+    "perlin()([1, 2], 10**400)": "coordinate y is 1.00e+400; use a finite number",
+    "perlin().range(2**32 + 2)": "dimensions is 4294967298; use 1 to 4",
     "from_json('{}')": 'perlane, the version of the format, is not there; begin with {"perlane":1,',
     "from_json('null')": "the text is None; use an object with perlane, field and perhaps fields",
 }

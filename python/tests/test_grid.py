@@ -137,7 +137,8 @@ def test_bounds_of_many_boxes(land: Field) -> None:
     ("(4, 5.5)", TypeError), ("(4, 5), first=0.5", TypeError), ("(4, 5), step=0", ValueError),
     ("(4, 5), step=float('nan')", ValueError), ("(4, 5), origin='a'", TypeError),
     ("(4, 5), first=2**63", ValueError), ("(1,) * 5", ValueError), ("()", ValueError),
-    ("(4, 5), first=2**80", ValueError), ("'ab'", TypeError),
+    ("(4, 5), first=2**80", ValueError), ("'ab'", TypeError), ("(4, 5), step=2**70", ValueError),
+    ("(4, 5), step=10**400", ValueError), ("(4, 5), step=(1, None)", TypeError),
 ])
 def test_boxes_that_are_wrong(arguments: str, error: type[Exception], land: Field) -> None:
     with pytest.raises(error):
@@ -163,6 +164,17 @@ REJECTED = {
         "first is 1180591620717411303424; keep all indices between -2^62 and 2^62",
     "shape=(4, 4), first={'x': 2**70}":
         'first["x"] is 1180591620717411303424; keep all indices between -2^62 and 2^62',
+    "shape=(4, 4), step=10**400": "step is 1.00e+400; use a finite number other than 0",
+    "shape=(4, 4), step=(1, -10**400)":
+        "step[1] is -1.00e+400; use a finite number other than 0",
+    "shape=(4, 4), origin={'y': 10**5000}":
+        'origin["y"] is 1.00e+5000; use a finite number',
+    "shape=(4, 4), first=(10**5000, 0)":
+        "first[0] is 1.00e+5000; keep all indices between -2^62 and 2^62",
+    "shape=(4, 4), dtype=np.uint8, range=(0, 10**400)":
+        "range[1] is 1.00e+400; use two finite numbers, the smaller one first",
+    "shape=(4, 4), dtype=np.uint8, range=(0, 1e-60)":  # zeros in binary32
+        "codes are from 0 to 0; use two finite numbers, the smaller one first",
     "shape=(4, 4), step={'x': 0}": 'step["x"] is 0; use a finite number other than 0',
     "shape=(4, 4), step={'z': 1}": "step has the key 'z'; use \"x\", \"y\"",
     "shape=(4, 4), range=(0, 1)":
@@ -195,7 +207,10 @@ def test_rejections(arguments: str, land: Field) -> None:
     assert str(rejected.value) == REJECTED[arguments]
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("arguments", [
+    "shape=(4, 4), step=np.complex64(2)", "shape=(4, 4), origin=(0, np.complex64(2))",
+    "shape=(4, 4), dtype=np.uint8, range=(0, np.complex64(1))", "shape=(4, 4), step=None",
     "shape=(4.5, 4)", "shape='ab'", "shape=(4, 4), dtype=np.float64", "shape=(4, 4), out=[1]",
     "", "out=np.zeros((4, 4))", "shape=(4, 4), first=(0.5, 0)", "shape=(4, 4), step='a'",
     "shape=(4, 4), threads='a'", "shape=(4, 4), first={0.5}", "shape=(4, 4), dtype='>f4'",

@@ -1,0 +1,33 @@
+"""Numbers that callers give: which are real, and what messages show of them."""
+
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+_LONGEST = 2**128  # messages show three digits of larger ones
+
+
+def is_real(value: object) -> bool:
+    """True for one number without an imaginary part. Arrays of a shape are none."""
+    if isinstance(value, int | float):
+        return True
+    if isinstance(value, np.generic | np.ndarray):
+        return value.shape == () and value.dtype.kind in "biuf"
+    # Fractions, and scalars of other packages, whose arrays have __float__ and a shape, too.
+    return hasattr(value, "__float__") and getattr(value, "shape", ()) == ()
+
+
+def shown(number: Any) -> str:
+    """A number for a message."""
+    return str(number) if abs(number) < _LONGEST else f"{Decimal(int(number)):.3g}"
+
+
+def real(name: str, given: Any, use: str = "use a finite number") -> float:
+    """The float that is nearest. Python has none for integers beyond the largest float."""
+    if not is_real(given):
+        raise TypeError(f"{name} is of type {type(given).__name__}; use a number")
+    try:
+        return float(given)
+    except OverflowError:
+        raise ValueError(f"{name} is {shown(given)}; {use}") from None
