@@ -1,5 +1,7 @@
 """Fields as arrays that are computed later, by this package or by others."""
 
+import functools
+import operator
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
@@ -134,18 +136,21 @@ class LazyMethods:
                                  "multiple of it")
         array = VirtualArray(self, lengths, first, step, origin, dtype, range, 1, _NO_LIMIT)
         blosc = BloscCodec(cname="zstd", clevel=1, shuffle="shuffle", typesize=array.dtype.itemsize)
-        written = zarr.create_array(
-            store, shape=lengths, chunks=inner, shards=outer, dtype=array.dtype,
+        create = functools.partial(
+            zarr.create_array, shape=lengths, chunks=inner, shards=outer, dtype=array.dtype,
             dimension_names=dims_of(dims, axes), attributes={"perlane": recipe_of(array)},
             **{"compressors": blosc, **options})
         lazy = self.dask(lengths, chunks=outer, first=first, step=step, origin=origin, dtype=dtype,
                          range=range)
+        create({}, storage_options=None)  # in memory, for zarr makes folders before it rejects
+        written = create(store)
         stored = dask.array.store(lazy, written, lock=False, compute=compute)
         return written if compute else stored
 
 
 def _per_axis(name: str, given: int | Sequence[int], axes: int) -> tuple[int, ...]:
-    numbers = (given,) * axes if isinstance(given, int) else tuple(given)
+    numbers = ((int(given),) * axes if isinstance(given, int | np.integer)
+               else tuple(map(operator.index, given)))
     if len(numbers) != axes or min(numbers) < 1:
         raise ValueError(f"{name} is {given}; use a number above 0, or one for each axis")
     return numbers

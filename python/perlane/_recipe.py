@@ -34,7 +34,7 @@ def recipe_of(array: "VirtualArray") -> dict[str, Any]:
     if step != 1:
         recipe["step"] = int(step)
     if array.dtype.name != "float32":
-        recipe["range"] = array.range or array.field.range(2)
+        recipe["range"] = array.field.range(2) if array.range is None else array.range
     return {**recipe, "field": field}
 
 

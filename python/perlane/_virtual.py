@@ -11,7 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ._axes import PerAxis
-from ._grid import _LARGEST, Array, Shape, _kind_of, _numbers, _reals, _shape_of, _steps
+from ._grid import (
+    _LARGEST,
+    Array,
+    Shape,
+    _codes,
+    _kind_of,
+    _numbers,
+    _reals,
+    _shape_of,
+    _steps,
+)
 from ._numbers import shown
 
 if TYPE_CHECKING:
@@ -49,12 +59,13 @@ class VirtualArray:
                  planes: bool = False) -> None:
         samples = _shape_of(shape)
         axes = len(samples)
-        self.field, self.samples, self.range = field, samples, range
+        self.field, self.samples = field, samples
         self.first = tuple(map(operator.index, _numbers("first", first, 0, axes)[::-1]))
         self.step: tuple[float, ...] = tuple(_steps(step, axes)[::-1])
         self.origin: tuple[float, ...] = tuple(_reals("origin", origin, 0.0, axes)[::-1])
         self._threads, self._limit, self._has_planes = threads, operator.index(limit), planes
         self.dtype = _kind_of(dtype)
+        self.range = None if range is None else _codes(range, self.dtype)
         self.shape: tuple[int, ...] = (axes + 1, *samples) if planes else samples
         self.ndim = len(self.shape)
         self.size = math.prod(self.shape)
@@ -156,7 +167,8 @@ class VirtualArray:
         """As docs/numerics.md defines codes."""
         if self.dtype == np.float32:
             return values
-        low, high = map(np.float32, self.range or self.field.range(len(self.samples)))
+        ends = self.field.range(len(self.samples)) if self.range is None else self.range
+        low, high = map(np.float32, ends)
         codes = np.iinfo(self.dtype).max
         width = float(high) - float(low)
         unit = np.float32(2.0**100 if width < 2.0**-100 else 0.25 if width > 2.0**127 else 1)

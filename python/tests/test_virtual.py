@@ -1,6 +1,7 @@
 """Virtual arrays: what they compute has the bits of a fill, sliced."""
 
 import pickle
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,16 @@ def test_codes_of_a_range_of_their_own(land: Field) -> None:
             place = {"dtype": dtype, "range": pair, "step": 0.1}
             whole = land.grid((300, 200), **place)
             assert (land.virtual((300, 200), **place)[::3, 1::3] == whole[::3, 1::3]).all()
+
+
+def test_ranges_of_all_types(land: Field) -> None:
+    expected = land.virtual((30, 20), step=0.1, dtype=np.uint8, range=(-0.5, 0.25))
+    for pair in ([-0.5, 0.25], np.array([-0.5, 0.25]), (np.float32(-0.5), np.float16(0.25)),
+                 perlane.Range(-0.5, 0.25), (Fraction(-1, 2), 0.25)):
+        world = land.virtual((30, 20), step=0.1, dtype=np.uint8, range=pair)
+        assert world.range == (-0.5, 0.25) and set(map(type, world.range)) == {float}
+        assert (world[::3, ::3] == expected[::3, ::3]).all()
+        assert pickle.loads(pickle.dumps(world)).range == world.range
 
 
 def test_one_axis_and_four() -> None:
@@ -135,6 +146,8 @@ def test_flags_are_no_indices(land: Field) -> None:
     ("(4, 4), first=(1, 2, 3)", "first has 3 numbers and shape has 2"),
     ("(4, 4), first=2**62", r"first\[0\] is 4611686018427387904 and shape\[0\] is 4; keep all"),
     ("(4, 4), range=(0, 1)", "range is given for float32"),
+    ("(4, 4), dtype='u1', range=(0, 1, 2)", "range has 3 numbers"),
+    ("(4, 4), dtype='u1', range=(0, 10**400)", r"range\[1\] is 1\.00e\+400"),
     ("(2**60, 2**60)", r"2\^51"),
     ("(4, 4), threads=3", "threads is 3"),
 ])

@@ -67,6 +67,32 @@ def test_rejections_write_nothing(land: Field, tmp_path: pathlib.Path, arguments
     assert not (tmp_path / "world.zarr").exists()
 
 
+def test_ranges_of_all_types(land: Field, tmp_path: pathlib.Path) -> None:
+    expected = land.grid((20, 30), dtype=np.uint8, range=(-0.5, 0.25))
+    for i, pair in enumerate([np.array([-0.5, 0.25]), (np.float32(-0.5), np.float32(0.25)),
+                              [-0.5, 0.25]]):
+        array = land.to_zarr(tmp_path / str(i), (20, 30), dtype=np.uint8, range=pair)
+        assert list(array.attrs["perlane"]["range"]) == [-0.5, 0.25]
+        assert (array[...] == expected).all()
+
+
+@pytest.mark.parametrize("arguments", [
+    {"range": ("a", 1), "dtype": np.uint8}, {"range": (0, np.complex64(1)), "dtype": np.uint8},
+    {"chunks": 8.5}, {"chunks": (8.0, 8)}, {"shards": "ab"}, {"dims": (1, 2)}, {"compressors": 3},
+    {"filters": 3}, {"fill_value": "a"}, {"colour": 1}, {"attributes": {}},
+])
+def test_wrong_types_write_nothing(land: Field, tmp_path: pathlib.Path,
+                                   arguments: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        land.to_zarr(tmp_path / "world.zarr", (64, 64), **arguments)
+    assert not (tmp_path / "world.zarr").exists()
+
+
+def test_numbers_of_numpy_are_sizes(land: Field, tmp_path: pathlib.Path) -> None:
+    array = land.to_zarr(tmp_path / "a", (20, 30), chunks=np.int64(8), shards=np.array([16, 32]))
+    assert array.chunks == (8, 8) and array.shards == (16, 32)
+
+
 def test_the_tool_reads_the_recipe(land: Field, tmp_path: pathlib.Path) -> None:
     path = tool()
     if path is None:
