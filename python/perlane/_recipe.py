@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from ._field import Field
     from ._virtual import VirtualArray
 
+# The longest side and the largest step that the tool takes: size_limit of its formats.
+LIMIT = 2**31 - 1
 _AXES = ("w", "z", "y", "x")
 
 
@@ -27,7 +29,8 @@ def recipe_of(array: "VirtualArray") -> dict[str, Any]:
     """The recipe of which `perlane render --field` makes the array, or the field alone."""
     field: dict[str, Any] = json.loads(array.field.to_json())
     step = array.step[0]
-    if len(array.samples) != 2 or len(set(array.step)) > 1 or step < 1 or step % 1:
+    if (len(array.samples) != 2 or max(array.samples) > LIMIT or len(set(array.step)) > 1
+            or not 1 <= step <= LIMIT or step % 1):
         return field
     recipe = {"recipe": 1, "version": version(), "size": array.samples[::-1],
               "first": array.first[::-1], "origin": array.origin[::-1], "type": array.dtype.name}

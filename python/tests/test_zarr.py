@@ -6,6 +6,7 @@ import subprocess
 from typing import Any
 
 import numpy as np
+import perlane
 import pytest
 from perlane import Field
 from perlane._tool import tool
@@ -91,6 +92,32 @@ def test_wrong_types_write_nothing(land: Field, tmp_path: pathlib.Path,
 def test_numbers_of_numpy_are_sizes(land: Field, tmp_path: pathlib.Path) -> None:
     array = land.to_zarr(tmp_path / "a", (20, 30), chunks=np.int64(8), shards=np.array([16, 32]))
     assert array.chunks == (8, 8) and array.shards == (16, 32)
+
+
+@pytest.mark.parametrize(("shape", "arguments", "is_recipe"), [
+    ((30, 40), {}, True), ((30, 40), {"step": 2.0}, True), ((30, 40), {"step": 2**31 - 1}, True),
+    ((30, 40), {"step": 2**31}, False), ((30, 40), {"step": 0.5}, False),
+    ((30, 40), {"step": 2.5}, False), ((30, 40), {"step": -1}, False),
+    ((30, 40), {"step": (1, 2)}, False), ((30,), {}, False), ((3, 4, 5), {}, False),
+    ((2, 3, 4, 5), {}, False), ((1, 2**31 - 1), {}, True), ((1, 2**31), {}, False),
+    ((2**31, 1), {}, False),
+])
+def test_attributes_are_recipes_that_the_tool_reads(tmp_path: pathlib.Path, shape: tuple[int, ...],
+                                                    arguments: dict[str, Any],
+                                                    is_recipe: bool) -> None:
+    field = perlane.perlin(frequency=2.0**-30)
+    field.to_zarr(tmp_path / "a.zarr", shape, chunks=2**20, shards=2**30, compute=False,
+                  **arguments)
+    attribute = zarr.open_array(tmp_path / "a.zarr", mode="r").attrs["perlane"]
+    assert ("recipe" in attribute) == is_recipe
+    assert is_recipe or attribute == json.loads(field.to_json())
+    if (path := tool()) is None or 2**31 - 1 in shape:  # 8 GiB
+        return
+    subprocess.run([path, "render", "a.raw", "--field", "a.zarr", "--quiet"], cwd=tmp_path,
+                   check=True, capture_output=True)
+    if is_recipe:
+        expected = field.grid(shape, **arguments).tobytes()
+        assert (tmp_path / "a.raw").read_bytes() == expected
 
 
 def test_the_tool_reads_the_recipe(land: Field, tmp_path: pathlib.Path) -> None:
