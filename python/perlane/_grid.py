@@ -78,7 +78,8 @@ def _shape_of(given: Shape) -> tuple[int, ...]:
         if type(count) is not int:
             shape = tuple(operator.index(count) for count in shape)
         if not 0 < shape[axis] <= _LARGEST:
-            raise ValueError(f"shape[{axis}] is {shape[axis]}; use 1 or more")
+            use = "1 or more" if shape[axis] < 1 else "1 to 2^62"
+            raise ValueError(f"shape[{axis}] is {shown(shape[axis])}; use {use}")
     return shape
 
 
@@ -155,15 +156,20 @@ def _new_array(shape: tuple[int, ...], kind: "np.dtype[Any]") -> Array:
         raise MemoryError(f"there is no memory for an array of shape {shape}") from None
 
 
-def _codes(given: Any, kind: "np.dtype[Any]") -> tuple[float, float]:
-    if kind == _FLOAT32:
-        raise ValueError("range is given for float32; leave it out, or use uint16 or uint8")
+def _ends(given: Any) -> tuple[float, float]:
     if not isinstance(given, Sequence | np.ndarray) or isinstance(given, str):
         raise TypeError(f"range is {given!r}; use two numbers, the smaller one first")
     if len(given) != 2:
         raise ValueError(f"range has {len(given)} numbers; use two, the smaller one first")
     least, most = (real(f"range[{i}]", number, "use two finite numbers, the smaller one first")
                    for i, number in enumerate(given))
+    return least, most
+
+
+def _codes(given: Any, kind: "np.dtype[Any]") -> tuple[float, float]:
+    if kind == _FLOAT32:
+        raise ValueError("range is given for float32; leave it out, or use uint16 or uint8")
+    least, most = _ends(given)
     # Zeros in binary32 stand for the range of the field in C.
     if ctypes.c_float(least).value == 0 and ctypes.c_float(most).value == 0:
         raise ValueError("codes are from 0 to 0; use two finite numbers, the smaller one first")

@@ -5,7 +5,7 @@ import operator
 import os
 import pathlib
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,18 +13,41 @@ import numpy.typing as npt
 
 from ._axes import ByAxis, PerAxis, by_axis
 from ._field import Field
+from ._grid import _LARGEST, _ends, _shape_of
+from ._numbers import real, shown
+from ._recipe import LIMIT
 from ._tool import tool
 
 
-def _axes(name: str, given: Any, axes: int, integers: bool) -> str:
+def _index(name: str, given: Any) -> int:
+    index = operator.index(given)
+    if abs(index) > _LARGEST:
+        raise ValueError(f"{name} is {shown(index)}; keep all indices between -2^62 and 2^62")
+    return index
+
+
+def _axes(name: str, given: Any, axes: int, convert: Callable[[str, Any], float]) -> str:
     """Numbers as the tool takes them: x first."""
     numbers = by_axis(name, given, axes=axes)
     if not isinstance(numbers, ByAxis):
-        numbers = [numbers] * axes
+        numbers = ByAxis([numbers] * axes, float)
     if len(numbers) > axes:
         raise ValueError(f"{name} has {len(numbers)} entries; use up to {axes}, one per axis")
-    numbers = [*numbers, *[0] * (axes - len(numbers))]
-    return ",".join(str(operator.index(n)) if integers else repr(float(n)) for n in numbers)
+    words = [repr(convert(f"{name}{numbers.place(axis)}", number))
+             for axis, number in enumerate(numbers)]
+    return ",".join([*words, *["0"] * (axes - len(words))])
+
+
+def _size_of(shape: Sequence[int]) -> tuple[int, ...]:
+    axes = len(shape) if isinstance(shape, Sequence | np.ndarray) else 1
+    if not 2 <= axes <= 3:
+        numerals = "1 number" if axes == 1 else f"{axes} numbers"
+        raise ValueError(f"shape has {numerals}; use two, (y, x), or three, (z, y, x), for Zarr")
+    size = _shape_of(shape)
+    for axis, count in enumerate(size):
+        if count > LIMIT:
+            raise ValueError(f"shape[{axis}] is {shown(count)}; use 1 to {LIMIT}")
+    return size
 
 
 class World:
@@ -65,17 +88,19 @@ class World:
             return
         if shape is None:
             raise TypeError("shape is missing; use (y, x), or (z, y, x)")
-        axes = len(shape)
+        size = _size_of(shape)
+        axes = len(size)
         words = ["--init", "--field", "-", "--format", format, "--levels", str(levels),
-                 "--size", "x".join(str(operator.index(n)) for n in reversed(shape)),
-                 f"--first={_axes('first', first, axes, True)}",
-                 f"--origin={_axes('origin', origin, axes, False)}", *options]
+                 "--size", "x".join(map(str, reversed(size))),
+                 f"--first={_axes('first', first, axes, _index)}",
+                 f"--origin={_axes('origin', origin, axes, real)}", *options]
         if tile is not None:
             words += ["--tile", str(operator.index(tile))]
         if dtype is not None:
             words += ["--type", np.dtype(dtype).name]
         if range is not None:
-            words.append(f"--range={float(range[0])!r},{float(range[1])!r}")
+            least, most = _ends(range)
+            words.append(f"--range={least!r},{most!r}")
         self._call(words, field.to_json())
 
     @property

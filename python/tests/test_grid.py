@@ -153,6 +153,8 @@ def test_a_field_without_bounds_needs_a_range() -> None:
 REJECTED = {
     "shape=(0, 4)": "shape[0] is 0; use 1 or more",
     "shape=(4, -1)": "shape[1] is -1; use 1 or more",
+    "shape=(2**62 + 1,)": "shape[0] is 4611686018427387905; use 1 to 2^62",
+    "shape=(1, 10**5000)": "shape[1] is 1.00e+5000; use 1 to 2^62",
     "shape=()": "shape has 0 numbers; use 1 to 4, one per axis",
     "shape=(1,) * 5": "shape has 5 numbers; use 1 to 4, one per axis",
     "shape=(4, 4), step=(1, 0)": "step[1] is 0; use a finite number other than 0",

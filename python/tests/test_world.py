@@ -97,3 +97,29 @@ def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:
     with pytest.raises(FileNotFoundError):
         World(tmp_path / "other")
     assert perlane.World is World
+
+
+MISTAKES = {
+    "(100,)": "shape has 1 number; use two, (y, x), or three, (z, y, x), for Zarr",
+    "100": "shape has 1 number; use two, (y, x), or three, (z, y, x), for Zarr",
+    "(1, 2, 3, 4)": "shape has 4 numbers; use two, (y, x), or three, (z, y, x), for Zarr",
+    "()": "shape has 0 numbers; use two, (y, x), or three, (z, y, x), for Zarr",
+    "(0, 100)": "shape[0] is 0; use 1 or more",
+    "(100, 2**31)": "shape[1] is 2147483648; use 1 to 2147483647",
+    "(9, 9), first=(0, 2**62 + 1)":
+        "first[1] is 4611686018427387905; keep all indices between -2^62 and 2^62",
+    "(9, 9), first=10**5000": "first is 1.00e+5000; keep all indices between -2^62 and 2^62",
+    "(9, 9), origin={'y': 10**400}": 'origin["y"] is 1.00e+400; use a finite number',
+    "(9, 9), range=(0, 10**400)":
+        "range[1] is 1.00e+400; use two finite numbers, the smaller one first",
+    "(9, 9), range=(1,)": "range has 1 numbers; use two, the smaller one first",
+}
+
+
+@pytest.mark.parametrize("arguments", MISTAKES)
+def test_mistakes_in_words_of_python(land: Field, tmp_path: pathlib.Path, arguments: str) -> None:
+    with pytest.raises(ValueError) as rejected:
+        eval(f"World(path, land, {arguments})",
+             {"World": World, "path": tmp_path / "world", "land": land})
+    assert str(rejected.value) == MISTAKES[arguments]
+    assert not (tmp_path / "world").exists()
