@@ -70,6 +70,13 @@ def _steps(given: Any, axes: int) -> ByAxis:
     return steps
 
 
+def _index(name: str, given: Any) -> int:
+    index = operator.index(given)
+    if abs(index) > _LARGEST:
+        raise ValueError(f"{name} is {shown(index)}; keep all indices between -2^62 and 2^62")
+    return index
+
+
 def _shape_of(given: Shape) -> tuple[int, ...]:
     shape = given if type(given) is tuple else tuple(np.atleast_1d(np.asarray(given, object)))
     if not 1 <= len(shape) <= 4:
@@ -109,10 +116,7 @@ def _set_grid(frame: Frame, shape: tuple[int, ...], first: Any, step: Any, origi
         if indices is None or min(indices) < -_LARGEST or _LARGEST < max(indices):
             indices = _numbers("first", first, 0, axes)
             for axis, index in enumerate(indices):
-                indices[axis] = operator.index(index)
-                if abs(indices[axis]) > _LARGEST:
-                    raise ValueError(f"first{indices.place(axis)} is {shown(index)}; "
-                                     "keep all indices between -2^62 and 2^62")
+                indices[axis] = _index(f"first{indices.place(axis)}", index)
         frame.first[:axes] = indices
     if step is not _STEP:
         steps = _quickly(step, 1.0, axes, _PLAIN_NUMBERS)

@@ -13,17 +13,10 @@ import numpy.typing as npt
 
 from ._axes import ByAxis, PerAxis, by_axis
 from ._field import Field
-from ._grid import _LARGEST, _ends, _shape_of
+from ._grid import _ends, _index, _shape_of
 from ._numbers import real, shown
 from ._recipe import LIMIT
 from ._tool import tool
-
-
-def _index(name: str, given: Any) -> int:
-    index = operator.index(given)
-    if abs(index) > _LARGEST:
-        raise ValueError(f"{name} is {shown(index)}; keep all indices between -2^62 and 2^62")
-    return index
 
 
 def _axes(name: str, given: Any, axes: int, convert: Callable[[str, Any], float]) -> str:
