@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace perlane {
 namespace {
@@ -33,6 +34,11 @@ void validate_apart(const char* name, const Components& x, const Components& y,
     base::throw_invalid(name, ": x, y and z overlap; use an array for each of them");
 }
 
+// Returns a component of a normal; NaN has the bits that it has everywhere, whatever its sign is.
+float component(double value) noexcept {
+  return std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value);
+}
+
 }  // namespace
 
 void normals(std::span<float> x, std::span<float> y, std::span<float> z, float height) {
@@ -47,9 +53,9 @@ void normals(std::span<float> x, std::span<float> y, std::span<float> z, float h
     const double slope_x = scale * static_cast<double>(x[i]);
     const double slope_y = scale * static_cast<double>(y[i]);
     const double length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
-    x[i] = static_cast<float>(-slope_x / length);
-    y[i] = static_cast<float>(-slope_y / length);
-    z[i] = static_cast<float>(1.0 / length);
+    x[i] = component(-slope_x / length);
+    y[i] = component(-slope_y / length);
+    z[i] = component(1.0 / length);
   }
 }
 
@@ -63,9 +69,9 @@ void isosurface_normals(std::span<float> x, std::span<float> y, std::span<float>
     const double square = slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2];
     if (square == 0) continue;
     const double length = std::sqrt(square);
-    x[i] = static_cast<float>(-slope[0] / length);
-    y[i] = static_cast<float>(-slope[1] / length);
-    z[i] = static_cast<float>(-slope[2] / length);
+    x[i] = component(-slope[0] / length);
+    y[i] = component(-slope[1] / length);
+    z[i] = component(-slope[2] / length);
   }
 }
 

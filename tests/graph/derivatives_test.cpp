@@ -9,7 +9,10 @@
 #include "reference/lattice.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <random>
 
 namespace perlane::testing {
@@ -322,6 +325,24 @@ TEST(Derivatives, NormalsOfIsosurfaces) {
   EXPECT_EQ(x[1], -1.0f);
   EXPECT_FLOAT_EQ(x[2], -std::sqrt(0.5f));
   EXPECT_FLOAT_EQ(y[2], std::sqrt(0.5f));
+}
+
+TEST(Derivatives, NormalsThatAreNotNumbersHaveTheBitsOfEveryNaN) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN(),
+                  infinity = std::numeric_limits<float>::infinity();
+  const auto is_nan = [](float component) {
+    return std::bit_cast<std::uint32_t>(component) == 0x7fc00000;
+  };
+  for (const float slope : {nan, -nan, infinity, -infinity}) {
+    std::vector<float> x{slope}, y{-slope}, z{1};
+    isosurface_normals(x, y, z);
+    EXPECT_TRUE(is_nan(x[0]) && is_nan(y[0])) << slope;
+    EXPECT_TRUE(is_nan(z[0]) || (std::isinf(slope) && z[0] == 0)) << slope;
+    x = {slope}, y = {-slope};
+    normals(x, y, z, 1);
+    EXPECT_TRUE(is_nan(x[0]) && is_nan(y[0])) << slope;
+    EXPECT_TRUE(is_nan(z[0]) || (std::isinf(slope) && z[0] == 0)) << slope;
+  }
 }
 
 // The squares of the smallest numbers are no floats.
