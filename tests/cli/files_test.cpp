@@ -99,6 +99,37 @@ TEST_F(Files, SymbolicLinksAreFollowed) {
       << finished.error;
 }
 
+// A recipe beside the link would leave an older one beside the samples, which it does not describe.
+TEST_F(Files, ARecipeIsBesideTheFileThatALinkLeadsTo) {
+  std::filesystem::create_directory(file("far"));
+  run_well({"render", "far/map.r16", "--size", "16", "--seed", "1", "-q"});
+  std::filesystem::create_symlink("far/map.r16", file("link.r16"));
+  run_well({"render", "link.r16", "--size", "16", "--seed", "2", "-q"});
+  const std::string samples = read_file(file("far/map.r16"));
+  for (const std::string name : {"far/map.r16", "link.r16"}) {
+    run_well({"render", "again.r16", "--field", name, "-q"});
+    EXPECT_EQ(read_file(file("again.r16")), samples) << name;
+  }
+  EXPECT_FALSE(std::filesystem::exists(file("link.r16.json")));
+  // Links to samples and to their recipe, each to a name of its own.
+  std::filesystem::rename(file("far/map.r16"), file("far/1"));
+  std::filesystem::rename(file("far/map.r16.json"), file("far/2"));
+  std::filesystem::remove(file("link.r16"));
+  std::filesystem::create_symlink("far/1", file("link.r16"));
+  std::filesystem::create_symlink("far/2", file("link.r16.json"));
+  run_well({"render", "again.r16", "--field", "link.r16", "-q"});
+  EXPECT_EQ(read_file(file("again.r16")), samples);
+}
+
+TEST_F(Files, EveryDirectoryOfAPathMustBeThere) {
+  const Finished finished = run({"render", "nowhere/../map.png", "--size", "16"});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_NE(finished.error.find("cannot write 'nowhere/../map.png': No such file"),
+            std::string::npos)
+      << finished.error;
+  EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
 TEST_F(Files, SymbolicLinksToNothingAreFollowed) {
   std::filesystem::create_directory(file("far"));
   std::filesystem::create_symlink("far/map.png", file("map.png"));

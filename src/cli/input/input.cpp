@@ -5,6 +5,7 @@
 #include "cli/input/stream.hpp"
 #include "cli/input/recipe.hpp"
 #include "cli/output/message.hpp"
+#include "cli/output/output_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -47,6 +48,14 @@ bool begins_with(std::string_view any, std::string_view text) {
   return first != std::string_view::npos && any.find(text[first]) != std::string_view::npos;
 }
 
+// Returns the name of the recipe beside samples: beside the file that a symbolic link leads to,
+// where render writes it, or beside the link.
+std::string name_beside(const std::string& given) {
+  const std::string beside = output::target_of(given).string() + ".json";
+  std::error_code error;
+  return fs::exists(beside, error) ? beside : given + ".json";
+}
+
 // Returns true if a file without a recipe in it holds samples, and has its recipe beside it.
 // Samples of eight bits may look like text, but do not begin as fields do.
 bool has_recipe_beside(const std::string& given) {
@@ -54,7 +63,7 @@ bool has_recipe_beside(const std::string& given) {
   if (!file) return false;
   const std::string start = start_of(file, given);
   return !(is_text(start) && begins_with("{", start)) &&
-         sidecar_at(given + ".json") == Sidecar::recipe;
+         sidecar_at(name_beside(given)) == Sidecar::recipe;
 }
 
 Text text_of(const std::string& given) {
@@ -65,7 +74,7 @@ Text text_of(const std::string& given) {
   std::error_code error;
   const fs::file_status status = fs::status(given, error);
   if (begins_with("{[", given) && !fs::exists(status)) return {given};
-  if (!fs::exists(status) && !fs::exists(given + ".json", error)) {
+  if (!fs::exists(status) && !fs::exists(name_beside(given), error)) {
     cannot_open(given, ENOENT, "; use a file, - for standard input, or a field as JSON");
   }
   if (fs::exists(status)) {
@@ -79,7 +88,7 @@ Text text_of(const std::string& given) {
   for (const formats::Format& format : formats::all()) {
     if (auto recipe = format.recipe(given)) return {*recipe, Origin::within_file};
   }
-  const std::string extension = fs::path(given).extension().string(), beside = given + ".json";
+  const std::string extension = fs::path(given).extension().string(), beside = name_beside(given);
   const formats::Format* named = formats::format_of(extension);
   if ((named != nullptr && !named->carries_recipe) || has_recipe_beside(given))
     return {text_in(beside), Origin::beside_file};

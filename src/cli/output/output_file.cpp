@@ -13,22 +13,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Follows symbolic links, for renaming onto a link would replace the link; also those to files that
-// are not there yet.
+// Follows symbolic links, for renaming onto a link would replace the link. All directories must be
+// there, also those that a .. leaves.
 fs::path resolved(const fs::path& path) {
   std::error_code error;
-  fs::path absolute = fs::absolute(path, error);
-  constexpr int most = 40;  // beyond, it goes in a circle
-  for (int links = 0; links < most; ++links) {
-    const fs::path target = fs::read_symlink(absolute, error);
-    if (error) break;
-    absolute = absolute.parent_path() / target;
-  }
-  const fs::path target = fs::weakly_canonical(absolute, error);
-  return error ? absolute : target;
+  const fs::path target = target_of(fs::absolute(path, error));
+  const fs::path directory = fs::canonical(target.parent_path(), error);
+  return error ? target : directory / target.filename();
 }
 
 }  // namespace
+
+fs::path target_of(fs::path path) {
+  constexpr int most = 40;  // beyond, it goes in a circle
+  for (int links = 0; links < most; ++links) {
+    std::error_code error;
+    const fs::path target = fs::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / target;
+  }
+  return path;
+}
 
 int append_whole(int descriptor, std::string_view text) noexcept {
   std::uint64_t before = 0;

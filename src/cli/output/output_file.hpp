@@ -16,6 +16,10 @@
 
 namespace perlane::cli::output {
 
+// Returns the path that symbolic links lead to, also to a file that is not there yet; or `path`
+// itself, if it is no link.
+std::filesystem::path target_of(std::filesystem::path path);
+
 // Writes to a temporary file in the directory of `path`, which `publish` renames. An older file of
 // that name stays as it is until then. It stays for good if this object is destroyed, or a signal
 // ends the program, before `publish`.
