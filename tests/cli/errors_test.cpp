@@ -147,6 +147,17 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--sizes", "8", "--"}, "--sizes is not known (did you mean --size?)"},
       {{"--seamless", "8,8", "--noise", "constant"},
        "--seamless does not go with --noise constant; use one of perlin,"},
+      {{"--first", "5,5", "--noise", "constant"},
+       "--first does not go with --noise constant; use one of perlin,"},
+      {{"--origin", "5,5", "--noise", "constant"},
+       "--origin does not go with --noise constant; use one of perlin,"},
+      {{"--footprint", "2", "--noise", "coordinate", "--fractal", "ridged"},
+       "--footprint does not go with --noise coordinate; use one of perlin,"},
+      {{"--format", "tif", "--pixel-size", "1e308", "--first", "10,0", "--size", "8"},
+       "--map-origin, --pixel-size, --first and --size put the map too far east or west, beyond "
+       "binary64; use smaller numbers"},
+      {{"--format", "tif", "--pixel-size", "1,1e307", "--size", "8x100"},
+       "put the map too far north or south, beyond binary64"},
       {{"--period", "0,0"}, "--period is 0,0, which repeats nothing; use a number above 0"},
       {{"--seamless", "0,0"}, "--seamless is 0,0, which repeats nothing; use"},
       {{"--seed", "4294967296", "--noise", "fastnoise_perlin"},
@@ -169,6 +180,17 @@ TEST_F(Errors, OptionsOutOfRange) {
     Arguments arguments{"render", "map.png"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_rejection(arguments, message);
+  }
+  for (const Arguments& choice : {Arguments{"--fractal", "none"}, {"--noise", "constant"}}) {
+    Arguments arguments{"export", "world", "--size", "8", "--levels", "2", "--fade-octaves"};
+    arguments.insert(arguments.end(), choice.begin(), choice.end());
+    expect_rejection(arguments,
+                     "--fade-octaves is for fractals, and this field has a single octave");
+  }
+  if (has_format(".tif")) {  // its second level is beyond
+    expect_rejection({"export", "world", "--format", "tif", "--size", "9", "--levels", "2",
+                      "--pixel-size", "1.9e307"},
+                     "put the map too far east or west, beyond binary64");
   }
   if (has_format(".zarr")) {
     expect_rejection({"render", "volume.zarr", "--size", "4x4x4", "--preview", "look.png"},

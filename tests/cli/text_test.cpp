@@ -177,6 +177,10 @@ TEST_F(Text, ReseedDrawsTheSeedsOfAFieldAnew) {
   EXPECT_EQ(render(field, {"--reseed", "0xffffffffffffffff"}), another);
   EXPECT_NE(render(field, {}), another);
   expect_within("--reseed requires --field", run({"render", "map.r16", "--reseed", "1"}).error);
+  const std::string ramp = R"({"perlane":1,"field":{"coordinate":{}}})";
+  const Arguments seedless{"render", "map.r16", "--size", "8", "--field", ramp, "--reseed", "1"};
+  expect_within("warning: --reseed has no effect, since the field has no seeds\n",
+                run(seedless).error);
   EXPECT_EQ(render(field, {"--reseed", "-1"}), another);
   expect_within("--reseed is \"1.5\"",
                 run({"render", "map.r16", "--field", to_json(field), "--reseed", "1.5"}).error);

@@ -245,12 +245,29 @@ formats::Picture picture_of(const Recipe& recipe) {
     picture.map = recipe.map;
     for (std::size_t axis = 0; axis < 2; ++axis) {
       const double distance =
-          recipe.map->pixel_size[axis] * static_cast<double>(recipe.first[axis] * recipe.step);
+          recipe.map->pixel_size[axis] *
+          (static_cast<double>(recipe.first[axis]) * static_cast<double>(recipe.step));
       picture.map->origin[axis] += axis == 0 ? distance : -distance;
       picture.map->pixel_size[axis] *= static_cast<double>(recipe.step);
     }
   }
   return picture;
+}
+
+void check_map(const Recipe& recipe) {
+  const formats::Picture picture = picture_of(recipe);
+  if (!picture.map) return;
+  const std::int64_t extents[] = {picture.width, picture.height};
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const double near = picture.map->origin[axis], pixel = picture.map->pixel_size[axis];
+    const double far = std::abs(near) + pixel * static_cast<double>(extents[axis]);
+    if (!std::isfinite(near) || !std::isfinite(far)) {
+      output::throw_invalid(
+          "--map-origin, --pixel-size, --first and --size put the map {}, beyond binary64; use "
+          "smaller numbers",
+          axis == 0 ? "too far east or west" : "too far north or south");
+    }
+  }
 }
 
 Sidecar sidecar_at(const std::filesystem::path& path) {

@@ -43,6 +43,10 @@ std::string to_text(const Recipe& recipe, const Field& field, std::string_view t
 formats::Picture picture_of(const Recipe& recipe);
 formats::Picture picture_of(const Recipe& recipe, const Field& field, std::string_view text);
 
+// Throws std::invalid_argument if a sample has no place on the map, because a coordinate is beyond
+// binary64.
+void check_map(const Recipe& recipe);
+
 struct ExternalField;
 
 struct Input {

@@ -63,6 +63,7 @@ void check_octaves(const RenderOptions& options) {
   if (options.has("--fractal") && options.fractal != no_fractal)
     check_noise("--fractal", "frequency");
   if (options.has("--aligned")) check_noise("--aligned", "seed");
+  if (options.has("--footprint")) check_noise("--footprint", "seed");  // a ramp does not alias
   const std::string fractal(fractal_of(options));
   for (const std::string_view member : members_of_octaves) {
     const std::string option = "--" + std::string(member);
@@ -95,8 +96,11 @@ void check_members(const RenderOptions& options) {
   };
   check_repeats("--period", options.period);
   check_repeats("--seamless", options.seamless);
-  if (options.seamless)  // noise without a frequency is the same everywhere
-    check_member("--seamless", "frequency", "--noise", options.noise, graph::sources());
+  // Noise without a frequency is the same everywhere.
+  for (const char* const option : {"--seamless", "--first", "--origin"}) {
+    if (options.has(option))
+      check_member(option, "frequency", "--noise", options.noise, graph::sources());
+  }
   constexpr std::uint64_t largest_of_32_bits = 0xffffffff;
   constexpr std::int64_t least_of_32_bits = std::numeric_limits<std::int32_t>::min();
   if (options.noise.starts_with("fastnoise_") && options.seed > largest_of_32_bits &&

@@ -3,6 +3,8 @@
 #include "api/destination.hpp"
 #include "cli/output/message.hpp"
 
+#include <perlane/text.hpp>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -117,7 +119,12 @@ Plan plan_of(const options::RenderOptions& options) {
   std::optional<input::Input> given;
   if (options.field)
     given = input::read_input(*options.field, options.takes_other_values, options.name);
-  if (given && options.reseed) given->field = reseed(given->field, *options.reseed);
+  if (given && options.reseed) {
+    const Field other = reseed(given->field, *options.reseed);
+    if (!options.quiet && to_json(other) == to_json(given->field))
+      output::print_message("warning: --reseed has no effect, since the field has no seeds");
+    given->field = other;
+  }
   const std::optional<input::Recipe> given_recipe = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),

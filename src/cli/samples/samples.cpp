@@ -42,6 +42,7 @@ void encode(const float* from, std::int64_t number, const model::Coding& coding,
 }  // namespace
 
 void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t margin) {
+  check_map(recipe);
   const formats::Size& size = recipe.size;
   for (const Area& corner :
        {Area{-margin, -margin, 1, 1},

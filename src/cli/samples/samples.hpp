@@ -55,8 +55,8 @@ auto with_grid(const input::Recipe& recipe, const Area& area, std::int64_t margi
                                  : call(grid_of<2>(recipe, area, margin));
 }
 
-// Throws what the library throws for coordinates out of range: before the first block, not at the
-// last.
+// Throws what the library throws for coordinates out of range, and what check_map throws: before
+// the first block, not at the last.
 void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t margin = 0);
 
 // The extremes of no values at all.

@@ -29,6 +29,11 @@ namespace fs = std::filesystem;
 // The plan of a render of the whole world.
 render::Plan plan_of_world(const options::ExportOptions& options) {
   options::RenderOptions render = options.render;
+  if (options.tiling.fades_octaves && !render.field &&
+      options::fractal_of(render) == options::no_fractal) {
+    output::throw_invalid(
+        "--fade-octaves is for fractals, and this field has a single octave; leave it out");
+  }
   const std::string extension = "." + render.format.value_or("png");
   const std::string& names = options.tiling.names;
   const bool tells_format = render.has("--names") && fs::path(names).extension() != ".{ext}";
