@@ -1,6 +1,6 @@
 """Numbers that callers give: which are real, and what messages show of them."""
 
-from decimal import Decimal
+import math
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,12 @@ def is_real(value: object) -> bool:
 
 def shown(number: Any) -> str:
     """A number for a message."""
-    return str(number) if abs(number) < _LONGEST else f"{Decimal(int(number)):.3g}"
+    if abs(number) < _LONGEST:
+        return str(number)
+    # Python limits the length of integers that become text, PyPy also on their way to Decimal.
+    size = math.log10(abs(int(number)))
+    exponent = math.floor(size)
+    return f"{'-' if number < 0 else ''}{10 ** (size - exponent):.2f}e+{exponent}"
 
 
 def real(name: str, given: Any, use: str = "use a finite number") -> float:
