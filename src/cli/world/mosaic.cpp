@@ -73,8 +73,8 @@ std::string mosaic_of(const Header& header, int number) {
 std::vector<std::pair<std::string, std::string>> mosaics_of(const Header& header) {
   const std::string& extension = header.tiling.extension;
   std::vector<std::pair<std::string, std::string>> all;
-  constexpr std::size_t most_tiles = std::size_t{1} << 17;  // GDAL opens mosaics of more too slowly
-  if ((extension != ".tif" && extension != ".png") || header.layout.tiles().size() > most_tiles)
+  constexpr std::size_t most_in_mosaic = std::size_t{1} << 17;  // GDAL opens more too slowly
+  if ((extension != ".tif" && extension != ".png") || header.layout.tiles().size() > most_in_mosaic)
     return all;
   for (int level = 0; level < header.tiling.levels; ++level)
     all.emplace_back(name_of_mosaic(level), mosaic_of(header, level));
