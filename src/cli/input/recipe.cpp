@@ -259,9 +259,10 @@ void check_map(const Recipe& recipe) {
   if (!picture.map) return;
   const std::int64_t extents[] = {picture.width, picture.height};
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    const double near = picture.map->origin[axis], pixel = picture.map->pixel_size[axis];
-    const double far = std::abs(near) + pixel * static_cast<double>(extents[axis]);
-    if (!std::isfinite(near) || !std::isfinite(far)) {
+    // A sum with an origin that is not finite is not finite either.
+    const double reach = std::abs(picture.map->origin[axis]) +
+                         picture.map->pixel_size[axis] * static_cast<double>(extents[axis]);
+    if (!std::isfinite(reach)) {
       output::throw_invalid(
           "--map-origin, --pixel-size, --first and --size put the map {}, beyond binary64; use "
           "smaller numbers",
