@@ -5,7 +5,6 @@
 #include "cli/input/stream.hpp"
 #include "cli/input/recipe.hpp"
 #include "cli/output/message.hpp"
-#include "cli/output/output_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -48,10 +47,10 @@ bool begins_with(std::string_view any, std::string_view text) {
   return first != std::string_view::npos && any.find(text[first]) != std::string_view::npos;
 }
 
-// Returns the name of the recipe beside samples: beside the file that a symbolic link leads to,
-// where render writes it, or beside the link.
+// Returns the name of the recipe beside samples, or beside a link to them, whose recipe has a link
+// of its own.
 std::string name_beside(const std::string& given) {
-  const std::string beside = output::target_of(given).string() + ".json";
+  const std::string beside = sidecar_of(given).string();
   std::error_code error;
   return fs::exists(beside, error) ? beside : given + ".json";
 }

@@ -5,6 +5,7 @@
 #include "cli/input/stream.hpp"
 #include "cli/input/reproduction.hpp"
 #include "cli/output/message.hpp"
+#include "cli/output/output_file.hpp"
 #include "text/read.hpp"
 
 #include <perlane/version.hpp>
@@ -269,6 +270,10 @@ void check_map(const Recipe& recipe) {
           axis == 0 ? "too far east or west" : "too far north or south");
     }
   }
+}
+
+std::filesystem::path sidecar_of(const std::filesystem::path& samples) {
+  return output::target_of(samples) += ".json";
 }
 
 Sidecar sidecar_at(const std::filesystem::path& path) {

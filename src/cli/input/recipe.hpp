@@ -75,6 +75,9 @@ Input input_of(const text::Json& document, const FindField& find = {},
 Input read_input(const std::string& given, bool takes_other_values,
                  const std::optional<std::string>& name = {}, std::string* text = nullptr);
 
+// Returns the path of the recipe beside samples: beside the file that a symbolic link leads to.
+std::filesystem::path sidecar_of(const std::filesystem::path& samples);
+
 // The file beside samples: none, or none any more; a recipe of perlane's; or another file.
 enum class Sidecar { none, recipe, foreign };
 Sidecar sidecar_at(const std::filesystem::path& path);

@@ -203,7 +203,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
                                is_stream ? output::OutputFile::Kind::stream : plan.format->kind);
   std::optional<output::OutputFile> look, sidecar;
   if (options.preview) look.emplace(*options.preview);
-  const std::string beside = output::target_of(options.output).string() + ".json";
+  const std::string beside = input::sidecar_of(options.output).string();
   if (!plan.format->carries_recipe && !is_stream) {
     // People did not ask for this file by its name.
     if (input::sidecar_at(beside) == input::Sidecar::foreign) {
