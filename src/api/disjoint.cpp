@@ -39,9 +39,9 @@ class SampleAxes {
   std::size_t number_ = 0;
 };
 
-// True if two arrays that are laid out alike share an element, when so many lie between their first
-// ones. The longest stride comes first. It is longer than all that the others cover, so only two
-// numbers of steps along it can leave a rest that they make up.
+// True if two arrays that are laid out alike share an element, when so many lie between their
+// lowest ones. The longest stride comes first. It is longer than all that the others cover, so only
+// two numbers of steps along it can leave a rest that they make up.
 bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
   if (axes.empty()) return distance == 0;
   const auto [stride, count] = axes.front();
@@ -53,14 +53,20 @@ bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
   return false;
 }
 
-// True if two arrays of such elements that are laid out alike share memory, by their first samples.
-bool do_share(const void* a, const void* b, std::size_t size, const SampleAxes& axes) noexcept {
+// True if two arrays of such elements that are laid out alike share memory. Their axes have no
+// directions, so the addresses are those of the lowest samples; or of any samples of one place, if
+// the strides have the same signs.
+bool do_share(std::uintptr_t a, std::uintptr_t b, std::size_t size,
+              const SampleAxes& axes) noexcept {
   // In 64 bits, also where addresses have fewer: the distance may be below 0.
-  const auto bytes = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a)) -
-                     static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(b));
+  const std::int64_t bytes = static_cast<std::int64_t>(a) - static_cast<std::int64_t>(b);
   const auto element = static_cast<std::int64_t>(size);
   const std::int64_t rest = bytes % element, whole = bytes / element - (rest < 0 ? 1 : 0);
   return is_shared(whole, axes.used()) || (rest != 0 && is_shared(whole + 1, axes.used()));
+}
+
+std::uintptr_t address_of(const void* data) noexcept {
+  return reinterpret_cast<std::uintptr_t>(data);
 }
 
 struct Bytes {
@@ -74,8 +80,7 @@ Bytes bytes_of(const engine::Destination& to, const engine::Box& box) noexcept {
     (way < 0 ? low : high) += way;
   }
   const auto size = static_cast<std::int64_t>(to.size);
-  return {reinterpret_cast<std::uintptr_t>(to.data + low * size),
-          reinterpret_cast<std::uintptr_t>(to.data + high * size)};
+  return {address_of(to.data + low * size), address_of(to.data + high * size)};
 }
 
 }  // namespace
@@ -86,7 +91,7 @@ void validate_disjoint(std::span<const void* const> planes, const engine::Box& b
   for (std::size_t i = 0; i < planes.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (planes[i] == nullptr || planes[k] == nullptr) continue;
-      if (!do_share(planes[i], planes[k], sizeof(float), axes)) continue;
+      if (!do_share(address_of(planes[i]), address_of(planes[k]), sizeof(float), axes)) continue;
       base::throw_invalid(std::string_view(name_of_plane(k)), " and ",
                           std::string_view(name_of_plane(i)),
                           " overlap; no two samples may share an element");
@@ -104,7 +109,7 @@ void validate_disjoint(std::span<const engine::FieldOutput> outputs, const engin
       if (end <= other_begin || other_end <= begin) continue;
       const SampleAxes axes(box, a.stride);
       const bool is_alike = a.size == b.size && SampleAxes(box, b.stride) == axes;
-      if (is_alike && !do_share(a.data, b.data, a.size, axes)) continue;
+      if (is_alike && !do_share(begin, other_begin, a.size, axes)) continue;
       base::throw_invalid("outputs[", k, "] and outputs[", i,
                           "] overlap; no two samples may share ",
                           is_alike ? "an element"

@@ -387,6 +387,9 @@ TEST(SeveralFields, OverlapsAreRejected) {
   rejected(all.subspan(11, 12), all.first(12));
   rejected(rows(9, 0), rows(9, 3));
   rejected(rows(9, 0), rows(9, 12));
+  rejected(rows(9, 0), rows(-9, 36));   // rows 0, 9, 18 and 36, 27, 18
+  rejected(rows(-9, 36), rows(9, 0));
+  rejected(rows(-9, 27), rows(9, 0));
   rejected(rows(9, 0), rows(10, 5));  // no sample is shared, but the strides differ
   rejected(all.first(12), std::span(reinterpret_cast<std::uint8_t*>(memory.data()) + 40, 12));
   const auto taken = [&](const Destination& a, const Destination& b) {
@@ -398,6 +401,8 @@ TEST(SeveralFields, OverlapsAreRejected) {
   taken(rows(9, 0), rows(9, 5));
   taken(rows(9, 0), rows(9, 31));
   taken(rows(-9, 30), rows(9, 4 + 3));
+  taken(rows(9, 0), rows(-9, 45));
+  taken(rows(-9, 18), rows(9, 27));
   const auto spaced = [&](std::int64_t stride_x, std::int64_t first) {
     return Strided<2>{.elements = all, .first = first, .stride_x = stride_x};
   };
