@@ -248,21 +248,30 @@ TEST_F(Text, WarningsAppearOnlyWhereTheyApply) {
 }
 
 TEST_F(Text, ProgressIsABarOnATerminal) {
-  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
-  if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
-    GTEST_SKIP() << "no pseudo-terminals here";
-  const Finished finished =
-      run({"render", "map.png", "--size", "64"}, {.standard_error = ::ptsname(terminal)});
-  EXPECT_EQ(finished.exit_code, 0);
-  // A terminal may hand over what it was sent in pieces, and has an error after the last.
-  std::string shown;
-  char piece[1000];
-  for (ssize_t size; (size = ::read(terminal, piece, sizeof piece)) > 0;)
-    shown.append(piece, static_cast<std::size_t>(size));
-  ::close(terminal);
+  // What a terminal shows of a run.
+  const auto shown_by = [&](const Arguments& arguments) {
+    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
+      return std::string("no pseudo-terminals here");
+    const Finished finished = run(arguments, {.standard_error = ::ptsname(terminal)});
+    EXPECT_EQ(finished.exit_code, 0) << finished.output;
+    // A terminal may hand over what it was sent in pieces, and has an error after the last.
+    std::string shown;
+    char piece[1000];
+    for (ssize_t size; (size = ::read(terminal, piece, sizeof piece)) > 0;)
+      shown.append(piece, static_cast<std::size_t>(size));
+    ::close(terminal);
+    return shown;
+  };
+  const std::string shown = shown_by({"render", "map.png", "--size", "64"});
+  if (shown.starts_with("no")) GTEST_SKIP() << shown;
   expect_within("\r[      ", shown);
   expect_within("   0 %", shown);
   EXPECT_TRUE(shown.ends_with("\r\x1b[K")) << ::testing::PrintToString(shown);
+  // A task whose tile is there has nothing to do.
+  ASSERT_EQ(run({"export", "world", "--init", "--size", "64"}).exit_code, 0);
+  expect_within("   0 %", shown_by({"export", "world", "--task", "0"}));
+  expect_within(" 100 %", shown_by({"export", "world", "--task", "0"}));
 }
 
 TEST_F(Text, StandardOutputThatFails) {

@@ -65,8 +65,8 @@ OutputFile::OutputFile(fs::path path, Kind kind) : path_(std::move(path)), kind_
   const fs::file_status older = fs::status(target_, ignored);
   const bool replaces = fs::exists(older);
   if (kind_ == Kind::directory && replaces) reject_older(fs::is_directory(older));
-  // Renaming needs no permission on the older file, and
-  // would replace a device by a file. So this asks first.
+  // Renaming needs no permission on the older file, and would replace a device by a file. So this
+  // asks first.
   if (replaces && fs::is_directory(older)) fail(EISDIR);
   if (replaces && !fs::is_regular_file(older))
     throw_failure("cannot write {}: it is not a regular file", quoted(path_));

@@ -44,7 +44,9 @@ void Progress::draw_if_due(double steps) {
 
 void Progress::draw(Clock::time_point now, double steps) {
   drawn_ = now;
-  const double part = (static_cast<double>(done_) + steps) / static_cast<double>(total_);
+  // There may be nothing to do, as for a task whose tile is there.
+  const double part =
+      total_ > 0 ? (static_cast<double>(done_) + steps) / static_cast<double>(total_) : 1;
   const std::string filled(static_cast<std::size_t>(part * bar_width), '#');
   std::fprintf(stderr, "\r[%-*s] %3d %%", bar_width, filled.c_str(), static_cast<int>(part * 100));
   const double seconds = std::chrono::duration<double>(now - start_).count();

@@ -1,6 +1,6 @@
 #pragma once
-// Shows on standard error how far a render has come: as a
-// bar on a terminal, as one plain line elsewhere.
+// Shows on standard error how far a render has come: as a bar on a terminal, as one plain line
+// elsewhere.
 
 #include <chrono>
 #include <cstdint>
