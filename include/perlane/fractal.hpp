@@ -6,6 +6,7 @@
 #include <perlane/field.hpp>
 
 #include <concepts>
+#include <limits>
 #include <utility>
 
 namespace perlane {
@@ -78,20 +79,30 @@ Field ridged(Field source, const Fractal& parameters = {});
 /// billows. Within [-1, 1] if the source is.
 Field billow(Field source, const Fractal& parameters = {});
 
+namespace detail {
+// A number that an int does not hold becomes one that is rejected.
+template <std::integral Number>
+constexpr Fractal octaves(Number number) noexcept {
+  const int octaves = static_cast<int>(number);
+  const bool is_same = static_cast<Number>(octaves) == number;
+  return {.octaves = is_same ? octaves : std::numeric_limits<int>::max()};
+}
+}  // namespace detail
+
 /// The same sums of so many octaves.
 template <std::integral Number>
 Field fbm(Field source, Number octaves) {
-  return fbm(std::move(source), Fractal{.octaves = static_cast<int>(octaves)});
+  return fbm(std::move(source), detail::octaves(octaves));
 }
 /// \overload
 template <std::integral Number>
 Field ridged(Field source, Number octaves) {
-  return ridged(std::move(source), Fractal{.octaves = static_cast<int>(octaves)});
+  return ridged(std::move(source), detail::octaves(octaves));
 }
 /// \overload
 template <std::integral Number>
 Field billow(Field source, Number octaves) {
-  return billow(std::move(source), Fractal{.octaves = static_cast<int>(octaves)});
+  return billow(std::move(source), detail::octaves(octaves));
 }
 
 /// The same sum of a ping-pong of every octave n, which goes up and down between -1 and 1:

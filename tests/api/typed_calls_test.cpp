@@ -186,6 +186,10 @@ TEST(TypedCalls, NamesDoNotCollideWithTheStandardLibrary) {
   EXPECT_EQ(to_json(fbm(noise, 5)), to_json(fbm(noise, {.octaves = 5})));
   EXPECT_EQ(to_json(ridged(noise, size_t{3})), to_json(ridged(noise, {.octaves = 3})));
   EXPECT_EQ(to_json(billow(noise, 2)), to_json(billow(noise, {.octaves = 2})));
+  const std::int64_t wide = (std::int64_t{1} << 32) + 6;  // 6 as an int
+  expect_rejected([&] { fbm(noise, wide); }, {"Fractal::octaves"});
+  expect_rejected([&] { ridged(noise, -wide); }, {"Fractal::octaves"});
+  expect_rejected([&] { billow(noise, 3000000000u); }, {"Fractal::octaves"});
 }
 
 TEST(TypedCalls, PublishedNoise) {
