@@ -30,12 +30,17 @@ class Progress {
   constexpr Progress() = default;
 
   /// \param function  takes a double; returns whether to continue, or nothing. Copies of a Progress
-  /// have copies of it
+  /// have copies of it. An empty std::function or a null pointer is no callback
   template <class Function>
     requires(!std::same_as<Function, Progress> && std::copy_constructible<Function> &&
              std::invocable<Function&, double>)
-  Progress(Function function)
-      : function_(new Function(std::move(function))), actions_(&actions_of<Function>) {}
+  Progress(Function function) {
+    if constexpr (requires { static_cast<bool>(function == nullptr); }) {
+      if (function == nullptr) return;
+    }
+    function_ = new Function(std::move(function));
+    actions_ = &actions_of<Function>;
+  }
 
   /// Copies the callback.
   constexpr Progress(const Progress& other)

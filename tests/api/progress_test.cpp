@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -99,6 +100,15 @@ TEST(Progress, SmallGridsReportTheirBeginningAndEnd) {
   fill<1>({&value, 1}, {.shape = {1}}, field,
           {.progress = [&parts](double part) { parts.push_back(part); }});
   EXPECT_EQ(parts, (std::vector<double>{0, 1}));
+}
+
+TEST(Progress, EmptyFunctionsAreNoCallbacks) {
+  EXPECT_FALSE(Progress(std::function<bool(double)>{}));
+  bool (*const nowhere)(double) = nullptr;
+  EXPECT_FALSE(Progress(nowhere));
+  EXPECT_EQ(ways[0].evaluate({.progress = std::function<void(double)>{}}), ways[0].evaluate({}));
+  EXPECT_TRUE(Progress(std::function<bool(double)>([](double) { return true; })));
+  EXPECT_TRUE(Progress([](double) { return true; }));
 }
 
 TEST(Progress, OneThreadReportsAtATime) {
