@@ -474,6 +474,7 @@ TEST_F(Formats, WrongRecipes) {
       "epsg.json",
       changed("\"origin\"", R"("map":{"origin":[1,2],"pixel_size":[1,1],"epsg":-1},"origin")"));
   write_file("first.json", changed("\"first\":[0,0],", ""));
+  write_file("first2.json", changed("\"first\":[0,0]", "\"first\":[0,9223372036854775807]"));
   const std::size_t range = recipe.find("\"range\":["), end = recipe.find(']', range);
   ASSERT_LT(end, recipe.size());
   const std::string old_range = recipe.substr(range, end - range);
@@ -516,6 +517,7 @@ TEST_F(Formats, WrongRecipes) {
       {"map.json", "recipe.map is not right; use origin, a pixel_size above 0 and perhaps an epsg"},
       {"epsg.json", "recipe.map is not right; use origin, a pixel_size above 0"},
       {"first.json", "recipe.first is not there"},
+      {"first2.json", "recipe.first is not right; use integers from -2^62 to 2^62"},
       {"empty.json", "recipe.organ is unknown"},
       {"field.json", "field.fbm.octaves is 80"},
       {"text.png", "'text.png' is not what its name says"},

@@ -6,6 +6,7 @@
 #include "cli/input/reproduction.hpp"
 #include "cli/output/message.hpp"
 #include "cli/output/output_file.hpp"
+#include "engine/box.hpp"
 #include "text/read.hpp"
 
 #include <perlane/version.hpp>
@@ -100,6 +101,11 @@ Recipe read_recipe(const text::Json& json) {
   if (!recipe.size.is_possible() || size[axes - 1] == 0)
     throw_invalid("size", fmt::format("two or three integers from 1 to {}", formats::size_limit));
   recipe.first = numbers_in<std::int64_t>(json, "first", axes);
+  const auto is_index = [](std::int64_t first) {
+    return -engine::index_limit <= first && first <= engine::index_limit;
+  };
+  if (!std::ranges::all_of(recipe.first, is_index))
+    throw_invalid("first", "integers from -2^62 to 2^62");
   recipe.origin = numbers_in<double>(json, "origin", axes);
   if (const text::Json* given = json.find("step")) {
     const auto step = integer_of(*given);
