@@ -45,7 +45,9 @@ class Temporary {
   }
   ~Temporary() {
     system::close(descriptor_);
+    const output::SignalsDeferred deferred;
     output::remove_tree(path_);
+    registration_.reset();  // another program may take the name
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
