@@ -286,7 +286,7 @@ perlane_status perlane_sample_point(const perlane_field* field, const double* po
 /// Each tile of each level is a task, which any machine can do, in any order.
 /// \param world   level 0; `first` is a multiple of the step of the last level, 2^(levels - 1)
 /// \param tile    samples from a tile to the next along each axis: 1 or more
-/// \param levels  1 or more
+/// \param levels  1; or more, as long as the last level has more than one sample along some axis
 /// \param tasks   out
 /// \return PERLANE_INVALID: a member or an argument is out of its range
 perlane_status perlane_world_tasks(const perlane_grid* world, int64_t tile, int32_t levels,

@@ -25,7 +25,7 @@ struct World {
   /// Samples from a tile to the next along each axis: 1 or more. The last tiles of a level are
   /// smaller where its shape is not a multiple of `tile`.
   std::int64_t tile = 1024;
-  /// From 1 on, as long as the level before the last one has more than one sample.
+  /// 1; or more, as long as the last level has more than one sample along some axis.
   int levels = 1;
 };
 

@@ -51,7 +51,7 @@ void detail::fill(const GridRequest& request) {
   const engine::EvaluateOptions options = api::engine_options(*request.options, seen);
   if (request.with_derivatives) {
     fill_planes(request, box, options);
-    return api::give(seen, *request.options);
+    return api::report_extremes(seen, *request.options);
   }
   const Elements& out = request.out[0];
   if (request.is_dense) api::validate_size("out", out.size, box);
@@ -62,7 +62,7 @@ void detail::fill(const GridRequest& request) {
     api::set_default_codes(destination, field, box.dimensions);
   }
   engine::fill(graph::node_of(field).program(box.dimensions, false), box, destination, options);
-  api::give(seen, *request.options);
+  api::report_extremes(seen, *request.options);
 }
 
 }  // namespace perlane

@@ -13,7 +13,7 @@ namespace perlane::api {
 engine::EvaluateOptions engine_options(const Options& options, engine::Extremes& seen);
 
 // Hands the extremes on if the options ask for them.
-inline void give(const engine::Extremes& seen, const Options& options) noexcept {
+inline void report_extremes(const engine::Extremes& seen, const Options& options) noexcept {
   if (options.seen != nullptr) *options.seen = {seen.min, seen.max};
 }
 

@@ -9,6 +9,8 @@
 #include "graph/node.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace perlane {
@@ -39,14 +41,23 @@ void detail::range(const Field& field, std::span<const Samples> grids, std::span
                         " grids; use one element per grid");
   }
   const graph::Node& node = graph::node_of(field);
-  for (const Samples& grid : grids) api::validate(api::to_box(grid), field);
+  for (std::size_t i = 0; i < grids.size(); ++i) {
+    try {
+      api::validate(api::to_box(grids[i]), field);
+    } catch (const std::invalid_argument& mistake) {
+      if (grids.size() == 1) throw;
+      base::throw_invalid("grids[", i, "]: ", std::string_view(mistake.what()));
+    }
+  }
+  std::vector<Range> found(grids.size());  // all or nothing is written
   // A few at a time, so that many boxes need little memory.
   std::vector<graph::PositionBox> boxes(std::min<std::size_t>(16, grids.size()));
   for (std::size_t first = 0; first < grids.size(); first += boxes.size()) {
     const std::size_t count = std::min(boxes.size(), grids.size() - first);
     for (std::size_t i = 0; i < count; ++i) boxes[i] = positions_of(api::to_box(grids[first + i]));
-    graph::bounds_in_boxes(node, {boxes.data(), count}, out.subspan(first, count));
+    graph::bounds_in_boxes(node, {boxes.data(), count}, std::span(found).subspan(first, count));
   }
+  std::ranges::copy(found, out.begin());
 }
 
 }  // namespace perlane

@@ -72,7 +72,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
     validate_size(plane == 0 ? "out" : "out.derivative", planes[plane].size(), total);
   }
   engine::Extremes seen;
-  if (total == 0) return api::give(seen, options);
+  if (total == 0) return api::report_extremes(seen, options);
   if (with_derivatives) {
     const auto count = static_cast<std::int64_t>(total);
     api::validate_disjoint(arrays, {1, {count, 1, 1, 1}, {}, {}, {1, 1, 1, 1}}, {1});
@@ -90,7 +90,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   for (std::size_t plane = 0; plane < planes.size(); ++plane) data[plane] = planes[plane].data();
   engine::sample(graph::node_of(field).program(dimensions, with_derivatives), array,
                  std::span<float* const>(data, planes.size()), api::engine_options(options, seen));
-  api::give(seen, options);
+  api::report_extremes(seen, options);
 }
 
 std::span<const double> axis_of(const detail::Coordinates& axis, double) noexcept {

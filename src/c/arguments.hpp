@@ -83,8 +83,8 @@ Struct taken(const Struct* given, const char* name, const char* type) {
   return result;
 }
 
-// The caller may not want to know them.
-inline void give(const Range& range, float* to) noexcept {
+// Null: the caller does not ask for it.
+inline void write_range(const Range& range, float* to) noexcept {
   if (to == nullptr) return;
   to[0] = range.min;
   to[1] = range.max;

@@ -21,11 +21,12 @@ std::vector<perlane_grid> grids_of(const perlane_grid* given, std::size_t count)
   std::vector<perlane_grid> grids;
   grids.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    grids.push_back(grid_of(element_of(given, i, "grids", "perlane_grid")));
-    if (grids[i].dimensions != given->dimensions) {
-      throw_invalid("grids[", i, "].dimensions is ", grids[i].dimensions, "; use ",
-                    given->dimensions, ", the dimensions of the first grid");
+    const perlane_grid* const grid = element_of(given, i, "grids", "perlane_grid");
+    if (grid->dimensions != given->dimensions) {
+      throw_invalid("grids[", i, "].dimensions is ", grid->dimensions, "; use ", given->dimensions,
+                    ", the dimensions of the first grid");
     }
+    grids.push_back(grid_of(grid));
   }
   return grids;
 }
@@ -115,7 +116,7 @@ perlane_status perlane_fill(const perlane_field* field, const perlane_grid* grid
                   .out = {elements_of(array)},
                   .layout = {array.stride, array.first, array.stride_x},
                   .codes = codes.has_value() ? &*codes : nullptr});
-    give(seen, range);
+    write_range(seen, range);
   });
 }
 
@@ -132,7 +133,7 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
         .grid = samples_of(given), .field = &field_of(field), .options = &how};
     take_planes(request, planes, given.dimensions);
     detail::fill(request);
-    give(seen, range);
+    write_range(seen, range);
   });
 }
 
@@ -145,7 +146,7 @@ perlane_status perlane_range(const perlane_field* field, const perlane_grid* gri
     const detail::Samples samples = samples_of(given);
     Range bounds{};
     detail::range(field_of(field), {&samples, 1}, {&bounds, 1});
-    give(bounds, range);
+    write_range(bounds, range);
   });
 }
 
@@ -163,7 +164,7 @@ perlane_status perlane_ranges(const perlane_field* field, const perlane_grid* gr
     for (const perlane_grid& grid : given) samples.push_back(samples_of(grid));
     std::vector<Range> bounds(count);
     detail::range(of, samples, bounds);
-    for (std::size_t i = 0; i < count; ++i) give(bounds[i], ranges + 2 * i);
+    for (std::size_t i = 0; i < count; ++i) write_range(bounds[i], ranges + 2 * i);
   });
 }
 

@@ -88,7 +88,8 @@ perlane_status perlane_field_range(const perlane_field* field, int32_t dimension
                                    perlane_error* error) {
   return guarded(error, [&] {
     require(range, "range");
-    give(perlane::range(field_of(field), dimensions), range);
+    require_aligned(range, "range");
+    write_range(perlane::range(field_of(field), dimensions), range);
   });
 }
 

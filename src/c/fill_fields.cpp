@@ -55,6 +55,6 @@ perlane_status perlane_fill_fields(const perlane_field* const* fields, const per
     }
     detail::fill(samples_of(given), outputs, how);
     for (std::size_t i = 0; i < count; ++i)
-      give(seen[i], ranges == nullptr ? nullptr : ranges + 2 * i);
+      write_range(seen[i], ranges == nullptr ? nullptr : ranges + 2 * i);
   });
 }

@@ -14,8 +14,9 @@ using namespace perlane::c;
 perlane_status perlane_world_tasks(const perlane_grid* world, int64_t tile, int32_t levels,
                                    int64_t* tasks, perlane_error* error) {
   return guarded(error, [&] {
-    const perlane_grid given = grid_of(world);
+    const perlane_grid given = grid_of(world, "world");
     require(tasks, "tasks");
+    require_aligned(tasks, "tasks");
     *tasks = detail::tasks({samples_of(given), tile, levels});
   });
 }
@@ -24,7 +25,9 @@ perlane_status perlane_world_task(const perlane_grid* world, int64_t tile, int32
                                   int64_t number, perlane_grid* task, int32_t* level, int64_t* at,
                                   perlane_error* error) {
   return guarded(error, [&] {
-    const perlane_grid given = grid_of(world);
+    const perlane_grid given = grid_of(world, "world");
+    require_aligned(level, "level");
+    require_aligned(at, "at");
     perlane_grid result = taken(task, "task", "perlane_grid");
     const detail::AnyTask found = detail::task({samples_of(given), tile, levels}, number);
     result.dimensions = given.dimensions;

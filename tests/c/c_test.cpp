@@ -422,7 +422,10 @@ TEST(C, BoxesThatAreWrongAreRejected) {
     return perlane_ranges(field.get(), grids.data(), grids.size(), bounds.data(), error);
   };
   grids[2].shape[1] = 0;
-  rejected("grid->shape[1] is 0; use 1 or more", call);
+  rejected("grids[2]: grid->shape[1] is 0; use 1 or more", call);
+  grids[2] = grids[1];
+  grids[2].dimensions = 9;
+  rejected("grids[2].dimensions is 9; use 2, the dimensions of the first grid", call);
   grids[2] = grids[1];
   grids[1].size = 200;
   rejected("grids[1].size is 200; use 136, the size of grids[0]", call);
@@ -759,12 +762,16 @@ TEST(C, NullIsRejectedEverywhere) {
   is_null("ranges", [&](E e) { return perlane_ranges(field, &grid, 1, nullptr, e); });
   std::int64_t tasks = 0;
   perlane_grid of_task = grid;
-  is_null("grid", [&](E e) { return perlane_world_tasks(nullptr, 8, 1, &tasks, e); });
+  is_null("world", [&](E e) { return perlane_world_tasks(nullptr, 8, 1, &tasks, e); });
   is_null("tasks", [&](E e) { return perlane_world_tasks(&grid, 8, 1, nullptr, e); });
   rejected("tile is 0; use 1 or more",
            [&](E e) { return perlane_world_tasks(&grid, 0, 1, &tasks, e); });
   is_null("task",
           [&](E e) { return perlane_world_task(&grid, 8, 1, 0, nullptr, nullptr, nullptr, e); });
+  of_task.dimensions = 5;
+  rejected("world->dimensions is 5; use 1 to 4",
+           [&](E e) { return perlane_world_tasks(&of_task, 8, 1, &tasks, e); });
+  of_task = grid;
   rejected("number is -1; this world has the tasks 0 to 35",
            [&](E e) { return perlane_world_task(&grid, 8, 1, -1, &of_task, nullptr, nullptr, e); });
   is_null("points", [&](E e) { return perlane_sample(field, nullptr, two, nullptr, e); });
@@ -981,9 +988,21 @@ TEST(C, ArraysThatAreNotAlignedAreRejected) {
   values = floats(65);
   rejected("values is not aligned; use an address that is a multiple of 4", sample);
   rejected(
+      "range is not aligned; use an address that is a multiple of 4",
+      [&](perlane_error* error) { return perlane_field_range(field.get(), 2, values, error); });
+  rejected(
       "value is not aligned; use an address that is a multiple of 4", [&](perlane_error* error) {
         return perlane_sample_point(field.get(), static_cast<double*>(at(0)), 2, values, error);
       });
+  auto* const tasks = static_cast<std::int64_t*>(at(66));
+  perlane_grid task = grid;
+  EXPECT_EQ(perlane_world_tasks(&grid, 8, 1, tasks, nullptr), PERLANE_INVALID);
+  EXPECT_EQ(perlane_world_task(&grid, 8, 1, 0, &task, nullptr, tasks, nullptr), PERLANE_INVALID);
+  rejected("level is not aligned; use an address that is a multiple of 4",
+           [&](perlane_error* error) {
+             return perlane_world_task(&grid, 8, 1, 0, &task, static_cast<std::int32_t*>(at(66)),
+                                       nullptr, error);
+           });
 }
 
 TEST(C, MessagesAreCutOffAtCharacters) {

@@ -134,6 +134,17 @@ TEST(Memory, FillsSurviveFailedAllocations) {
     }
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(out[i], expected[i] * 2);
   });
+  static Range bounds[40];
+  fail_every_allocation([&] {
+    const Range before{12, 34};
+    for (Range& bound : bounds) bound = before;
+    try {
+      ranges<2>(bounds, std::vector<Grid<2>>(40, grid), field * 2.0f);
+    } catch (...) {
+      for (const Range& bound : bounds) EXPECT_EQ(bound, before);
+      throw;
+    }
+  });
   fail_every_allocation(
       [&] { fill(Planes<2>{.value = out, .derivative = {}}, grid, field, here); });
   fail_every_allocation([&] {

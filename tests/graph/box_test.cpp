@@ -213,6 +213,13 @@ TEST(Boxes, BadGridsAreRejected) {
   std::vector<Range> one(1);
   const std::vector<Grid<1>> two(2, Grid<1>{.shape = {5}});
   EXPECT_THROW(ranges<1>(one, two, field), std::invalid_argument);
+  const Range before{12, 34};
+  std::vector<Range> bounds(40, before);
+  std::vector<Grid<1>> grids(40, Grid<1>{.shape = {5}});
+  grids[38].shape[0] = 0;
+  expect_rejected([&] { ranges<1>(bounds, grids, field); },
+                  {"grids[38]: Grid::shape[0] is 0; use 1 or more"});
+  EXPECT_EQ(bounds, std::vector<Range>(40, before));
 }
 
 }  // namespace
