@@ -171,7 +171,7 @@ class VirtualArray:
         low, high = map(np.float32, ends)
         codes = np.iinfo(self.dtype).max
         width = float(high) - float(low)
-        unit = np.float32(2.0**100 if width < 2.0**-100 else 0.25 if width > 2.0**127 else 1)
+        unit = np.float32(2.0**100 if width < 2.0**-100 else 0.25 if width >= 2.0**127 else 1)
         scale = np.float32(codes / (width * float(unit)))
         with np.errstate(over="ignore", invalid="ignore"):
             scaled = (values * unit - low * unit) * scale

@@ -77,6 +77,10 @@ class World:
         """
         self.directory = pathlib.Path(directory)
         if field is None:
+            given = (shape, tile, levels, format, dtype, range, first, origin, options)
+            if given != (None, None, 1, "png", None, None, 0, 0.0, ()):
+                raise TypeError("field is missing; without one, a world is opened, which takes "
+                                "no other argument than its directory")
             self._header()  # it is there
             return
         if shape is None:

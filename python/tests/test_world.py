@@ -92,6 +92,10 @@ def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:
         World(tmp_path / "other", land, (100, 100), format="jpg")
     with pytest.raises(TypeError, match="shape is missing"):
         World(tmp_path / "other", land)
+    with pytest.raises(TypeError, match="field is missing; without one, a world is opened"):
+        World(tmp_path / "world", shape=(100, 100))
+    with pytest.raises(TypeError, match="field is missing"):
+        World(tmp_path / "world", format="tif")
     with pytest.raises(ValueError, match="use up to 2, one per axis"):
         World(tmp_path / "other", land, (100, 100), first=(1, 2, 3))
     with pytest.raises(FileNotFoundError):
