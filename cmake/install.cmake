@@ -27,7 +27,8 @@ install(EXPORT perlane-targets NAMESPACE perlane::
   DESTINATION ${package_dir} COMPONENT perlane_development)
 configure_package_config_file(cmake/perlane-config.cmake.in perlane-config.cmake
   INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(perlane-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(perlane-config-version.cmake
+  COMPATIBILITY ${PERLANE_COMPATIBILITY})
 install(FILES
   ${PROJECT_BINARY_DIR}/perlane-config.cmake ${PROJECT_BINARY_DIR}/perlane-config-version.cmake
   DESTINATION ${package_dir} COMPONENT perlane_development)

@@ -1,10 +1,13 @@
 # perlane as a shared library, if BUILD_SHARED_LIBS asks for one.
 
-# Until version 1.0, a minor version may change interfaces. perlane-config-version.cmake has the
-# same rule.
-set(PERLANE_SOVERSION ${PROJECT_VERSION_MAJOR})
+# Until version 1.0, a minor version may change interfaces. The name of a shared library and what
+# find_package accepts follow the same rule.
 if(PROJECT_VERSION_MAJOR EQUAL 0)
-  string(APPEND PERLANE_SOVERSION .${PROJECT_VERSION_MINOR})
+  set(PERLANE_SOVERSION 0.${PROJECT_VERSION_MINOR})
+  set(PERLANE_COMPATIBILITY SameMinorVersion)
+else()
+  set(PERLANE_SOVERSION ${PROJECT_VERSION_MAJOR})
+  set(PERLANE_COMPATIBILITY SameMajorVersion)
 endif()
 
 # Hides all functions but those that the public headers declare; with PERLANE_EXPORT_C_ALONE, all
