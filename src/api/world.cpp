@@ -2,6 +2,7 @@
 
 #include <perlane/world.hpp>
 
+#include "api/world.hpp"
 #include "base/error.hpp"
 #include "engine/tiles.hpp"
 
@@ -40,8 +41,7 @@ void validate(const detail::AnyWorld& world) {
     extent = std::max(extent, count);
   }
   if (world.tile < 1) throw_invalid("World::tile is ", world.tile, "; use 1 or more");
-  int most = 1;
-  while (extent > std::int64_t{1} << most) ++most;
+  const int most = api::most_levels(extent);
   if (world.levels < 1 || world.levels > most)
     throw_invalid("World::levels is ", world.levels, "; a world of this shape has 1 to ", most);
   const std::int64_t coarsest = std::int64_t{1} << (world.levels - 1);

@@ -64,8 +64,8 @@ constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 }  // namespace
 
 const std::vector<const kernels::Kernels*>& runnable() {
-  static const auto* const found = new std::vector(
-      find_runnable(isa::Isas{}));  // never deleted: destructors of the program's may fill grids
+  // Never deleted, because the destructors of static objects may fill grids.
+  static const auto* const found = new std::vector(find_runnable(isa::Isas{}));
   return *found;
 }
 
@@ -87,8 +87,7 @@ void select(std::string_view name, std::string_view source) {
 const kernels::Kernels& active() {
   const kernels::Kernels* kernels = selected.load(std::memory_order_acquire);
   if (kernels == nullptr) {
-    // Scripts make a variable empty where they mean that it is not set, as in `PERLANE_ISA=
-    // perlane`.
+    // An empty variable counts as one that is not set: `PERLANE_ISA= perlane` is common in scripts.
     const char* forced = std::getenv("PERLANE_ISA");
     const bool is_forced = forced != nullptr && *forced != '\0';
     select(is_forced ? forced : any_runnable().front()->name, "PERLANE_ISA");

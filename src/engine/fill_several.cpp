@@ -32,8 +32,8 @@ class Pass {
         rule_(is_tile_ && box.count[0] >= model::row_alignment ? RowRule{}
                                                                : row_rule(*program_, kernels, box)),
         is_whole_(is_tile_ && box.count[0] >= rule_.narrow),
-        tiles_(box, lead(), needs_no_buffers_ && are_tiles_stacks(box, is_parallel(box, options)),
-               rule_) {}
+        tiles_(box, past_border(),
+               needs_no_buffers_ && are_tiles_stacks(box, is_parallel(box, options)), rule_) {}
 
   // None if it has an evaluator of its own.
   Evaluator::Room room() const noexcept {
@@ -96,14 +96,14 @@ class Pass {
   }
   // Tiles begin at borders of cache lines if these are at the same elements of all that is written
   // past the caches.
-  int lead() const noexcept {
+  int past_border() const noexcept {
     int common = 0;
     for (std::size_t i = 0; i < count(); ++i) {
       const Destination& to = output(i).destination;
       if (!is_streamed(to)) continue;
-      const int lead = to.elements_past_border(*box_);
-      if (common != 0 && lead != common) return 0;
-      common = lead;
+      const int past_border = to.elements_past_border(*box_);
+      if (common != 0 && past_border != common) return 0;
+      common = past_border;
     }
     return common;
   }
@@ -176,17 +176,13 @@ void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput>
     }
     if (!is_seen) return;
     const std::lock_guard lock(mutex);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto [min, max] = memory.extremes[i];
-      all[i] = {std::min(all[i].min, min), std::max(all[i].max, max)};
-    }
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = joined(all[i], memory.extremes[i]);
   };
   for_each_piece(make, total, is_parallel(box, options), is_streamed, visit_piece);
   monitor.finish();
 
   for (std::size_t i = 0; i < all.size(); ++i) {
-    // As JoinedExtremes::finish does.
-    if (Extremes* seen = outputs[i].seen) *seen = {all[i].min + 0.0f, all[i].max + 0.0f};
+    if (Extremes* seen = outputs[i].seen) *seen = without_signs_of_zeros(all[i]);
   }
 }
 

@@ -10,6 +10,15 @@
 
 namespace perlane::engine {
 
+inline Extremes joined(Extremes a, Extremes b) noexcept {
+  return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
+
+// The sign of an extreme that is zero depends on the order of the samples. This makes it +.
+inline Extremes without_signs_of_zeros(Extremes seen) noexcept {
+  return {seen.min + 0.0f, seen.max + 0.0f};
+}
+
 // Joins the extremes of pieces, each evaluated by one thread.
 class JoinedExtremes {
  public:
@@ -22,13 +31,12 @@ class JoinedExtremes {
     visit(to_ != nullptr ? &piece : nullptr);
     if (to_ == nullptr) return;
     const std::lock_guard lock(mutex_);
-    all_ = {std::min(all_.min, piece.min), std::max(all_.max, piece.max)};
+    all_ = joined(all_, piece);
   }
 
-  // To be called when all is written. The sign of an extreme that is zero depends on the order of
-  // the samples; the sum is +0 for both.
+  // To be called when all is written.
   void finish() const noexcept {
-    if (to_ != nullptr) *to_ = {all_.min + 0.0f, all_.max + 0.0f};
+    if (to_ != nullptr) *to_ = without_signs_of_zeros(all_);
   }
 
  private:

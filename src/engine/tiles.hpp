@@ -40,11 +40,11 @@ inline model::Tile whole_tile(const Box& box) noexcept {
 
 class Tiles {
  public:
-  // The box must outlive this. `lead`: how many elements lie between a cache line's border and the
-  // first of every row. All tiles begin on a border then, but for the first of a row. `are_stacks`:
-  // true if a tile is as high as a stack, which is for programs without tile buffers. `rule`: how
-  // rows lie in tile buffers.
-  Tiles(const Box& box, int lead, bool are_stacks, const RowRule& rule)
+  // The box must outlive this. `past_border`: how many elements lie between a cache line's border
+  // and the first of every row. All tiles begin on a border then, but for the first of a row.
+  // `are_stacks`: true if a tile is as high as a stack, which is for programs without tile buffers.
+  // `rule`: how rows lie in tile buffers.
+  Tiles(const Box& box, int past_border, bool are_stacks, const RowRule& rule)
       : box_(box), rule_(rule), last_(box.dimensions - 1), total_(1) {
     std::ranges::copy(model::tile_shape[last_], size_.begin());
     if (box.count[0] < rule.narrow) {
@@ -57,8 +57,8 @@ class Tiles {
       size_[0] = columns(box.count[0]);
     } else {
       // As many as needed, about as wide as each other. The last may be a little wider.
-      lead_ = lead;
-      const std::int64_t samples = box.count[0] + lead - model::row_alignment;
+      past_border_ = past_border;
+      const std::int64_t samples = box.count[0] + past_border - model::row_alignment;
       number_[0] = (samples + size_[0] - 1) / size_[0];
       size_[0] = columns((samples + number_[0] - 1) / number_[0]);
       number_[0] = (samples + size_[0] - 1) / size_[0];
@@ -149,17 +149,17 @@ class Tiles {
       return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)],
               static_cast<int>(box_.count[at(axis)])};
     }
-    const std::int64_t size = size_[at(axis)], lead = axis == 0 ? lead_ : 0;
-    begin = place == 0 ? 0 : place * size - lead;
+    const std::int64_t size = size_[at(axis)], past_border = axis == 0 ? past_border_ : 0;
+    begin = place == 0 ? 0 : place * size - past_border;
     const bool is_last = place + tiles >= number_[at(axis)];
-    const std::int64_t end = is_last ? box_.count[at(axis)] : (place + tiles) * size - lead;
+    const std::int64_t end = is_last ? box_.count[at(axis)] : (place + tiles) * size - past_border;
     return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)] + begin,
             static_cast<int>(end - begin)};
   }
 
   const Box& box_;
   RowRule rule_;
-  int lead_ = 0;
+  int past_border_ = 0;
   int last_;  // axis
   std::array<std::int64_t, 4> size_;
   std::array<std::int64_t, 4> number_{1, 1, 1, 1};

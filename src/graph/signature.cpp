@@ -1,5 +1,6 @@
 #include "graph/signature.hpp"
 
+#include "base/fnv.hpp"
 #include "graph/noise/gradients.hpp"
 #include "graph/noise/lattice.hpp"
 
@@ -42,7 +43,7 @@ bool same(const model::GradientSet* a, const model::GradientSet* b) noexcept {
   return is_same;
 }
 
-// A hash of bytes: FNV-1a, eight bytes at a time. (G. Fowler, L. Noll, K.-P. Vo, 1991.)
+// A hash of bytes: FNV-1a, eight bytes at a time.
 class ContentHash {
  public:
   void add(const void* data, std::size_t size) noexcept {
@@ -50,7 +51,7 @@ class ContentHash {
     for (std::size_t i = 0; i < size; i += sizeof(std::uint64_t)) {
       std::uint64_t word = 0;
       std::memcpy(&word, bytes + i, std::min(sizeof word, size - i));
-      value_ = (value_ ^ word) * 0x100000001b3u;
+      value_ = base::fnv(value_, word);
       value_ ^= value_ >> 32;
     }
   }
@@ -61,7 +62,7 @@ class ContentHash {
   std::size_t value() const noexcept { return static_cast<std::size_t>(value_); }
 
  private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
+  std::uint64_t value_ = base::fnv_of_nothing;
 };
 
 std::size_t hash_of(const CustomLattice& given) noexcept {

@@ -1,6 +1,8 @@
 #pragma once
 // Arrays as base64 (RFC 4648) of their numbers, least significant byte first.
 
+#include "base/little_endian.hpp"
+
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -22,8 +24,7 @@ using Bits = std::conditional_t<sizeof(Number) == 2, std::uint16_t, std::uint32_
 template <class Number>
 void append_bytes(std::vector<std::uint8_t>& bytes, Number number) {
   const auto bits = std::bit_cast<Bits<Number>>(number);
-  for (std::size_t i = 0; i < sizeof bits; ++i)
-    bytes.push_back(static_cast<std::uint8_t>(bits >> 8 * i));
+  base::append_little_endian(bytes, bits, sizeof bits);
 }
 
 // `bytes` hold whole numbers.

@@ -1,5 +1,7 @@
 #include "text/golden.hpp"
 
+#include "base/fnv.hpp"
+
 #include <perlane/derivatives.hpp>
 #include <perlane/evaluate.hpp>
 #include <perlane/grid.hpp>
@@ -14,15 +16,13 @@ namespace perlane::text {
 
 namespace {
 
-// FNV-1a over the bits of values, the lowest byte first on every CPU. G. Fowler, L. C. Noll,
-// K.-P. Vo, 1991.
+// FNV-1a over the bits of values, the lowest byte first on every CPU.
 class GoldenHash {
  public:
   void add(const std::vector<float>& values) {
     for (const float value : values) {
       const auto bits = std::bit_cast<std::uint32_t>(value);
-      for (int shift = 0; shift < 32; shift += 8)
-        hash_ = (hash_ ^ (bits >> shift & 255)) * 0x100000001b3u;
+      for (int shift = 0; shift < 32; shift += 8) hash_ = base::fnv(hash_, bits >> shift & 255);
     }
   }
   std::string text() const {
@@ -32,7 +32,7 @@ class GoldenHash {
   }
 
  private:
-  std::uint64_t hash_ = 0xcbf29ce484222325u;
+  std::uint64_t hash_ = base::fnv_of_nothing;
 };
 
 template <int N>

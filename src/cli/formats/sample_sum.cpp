@@ -1,5 +1,6 @@
 #include "cli/formats/sample_sum.hpp"
 
+#include "base/little_endian.hpp"
 #include "cli/output/checksum.hpp"
 
 #include <algorithm>
@@ -31,10 +32,6 @@ std::uint16_t half_of(float value) noexcept {
   return static_cast<std::uint16_t>(sign | half);
 }
 
-void append(std::vector<std::byte>& bytes, std::uint32_t number, int size) {
-  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(number >> (8 * i)));
-}
-
 }  // namespace
 
 std::span<const std::byte> stored(const std::byte* samples, std::int64_t number, Element element,
@@ -48,7 +45,7 @@ std::span<const std::byte> stored(const std::byte* samples, std::int64_t number,
     if (element == Element::float16) {
       float value = 0;
       std::memcpy(&value, samples + at, sizeof value);
-      append(room, half_of(value), 2);
+      base::append_little_endian(room, half_of(value), 2);
     } else {
       std::reverse_copy(samples + at, samples + at + size, std::back_inserter(room));
     }
@@ -78,7 +75,7 @@ std::uint32_t SampleSum::result() const {
   sums.reserve(4 * rows_.size());
   for (const Row& row : rows_) {
     if (row.samples != width_) throw std::logic_error("samples of a row are missing");
-    append(sums, row.crc, 4);
+    base::append_little_endian(sums, row.crc, 4);
   }
   return output::crc_of(sums);
 }

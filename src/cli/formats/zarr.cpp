@@ -2,6 +2,7 @@
 // Blosc compresses. Version 3 has many chunks in a file, a shard, and an index of them at its end.
 // zarr-specs.readthedocs.io.
 
+#include "base/little_endian.hpp"
 #include "cli/formats/sample_sum.hpp"
 #include "cli/formats/zarr.hpp"
 #include "engine/parallel.hpp"
@@ -19,12 +20,6 @@ namespace {
 
 constexpr int level = 1;  // higher ones take longer, and make noise no smaller
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-
-template <class Number>
-void append(std::vector<std::byte>& bytes, Number number) {
-  for (std::size_t i = 0; i < sizeof number; ++i)
-    bytes.push_back(static_cast<std::byte>(number >> (8 * i) & 255));
-}
 
 }  // namespace
 
@@ -187,10 +182,10 @@ class ZarrWriter final : public Writer {
     if (++shard.chunks < cut_.chunks_in(at)) return;
     std::vector<std::byte> index;
     for (const auto& [offset, size] : shard.index) {
-      append(index, offset);
-      append(index, size);
+      base::append_little_endian(index, offset, 8);
+      base::append_little_endian(index, size, 8);
     }
-    append(index, crc32c(index));
+    base::append_little_endian(index, crc32c(index), 4);
     append_to(at, index);
     open_.erase(at);
   }

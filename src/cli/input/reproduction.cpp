@@ -1,5 +1,6 @@
 #include "cli/input/reproduction.hpp"
 
+#include "base/little_endian.hpp"
 #include "cli/output/checksum.hpp"
 #include "cli/output/message.hpp"
 
@@ -35,10 +36,6 @@ double coordinate_of(const Recipe& recipe, std::size_t axis, std::int64_t index)
       static_cast<std::uint64_t>(recipe.first[axis]) + static_cast<std::uint64_t>(index);
   return recipe.origin[axis] +
          static_cast<double>(static_cast<std::int64_t>(sum)) * static_cast<double>(recipe.step);
-}
-
-void append(std::string& bytes, std::uint32_t number, int size) {
-  for (int i = 0; i < size; ++i) bytes += static_cast<char>((number >> (8 * i)) & 255);
 }
 
 }  // namespace
@@ -82,11 +79,13 @@ std::string checksum_of_samples(const Recipe& recipe, const Field& field) {
   }
   std::string bytes;
   for (const float value : values)
-    append(bytes, std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value), 4);
+    base::append_little_endian(
+        bytes, std::isnan(value) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(value), 4);
   if (is_code(recipe.element)) {
     const model::Coding coding = coding_of(recipe);
     for (const float value : values)
-      append(bytes, reference::code(value, coding), bytes_of(recipe.element));
+      base::append_little_endian(bytes, reference::code(value, coding),
+                                 static_cast<std::size_t>(bytes_of(recipe.element)));
   }
   return output::digits_of(output::crc_of(bytes));
 }

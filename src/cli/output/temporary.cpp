@@ -1,5 +1,6 @@
 #include "cli/output/temporary.hpp"
 
+#include "base/fnv.hpp"
 #include "cli/output/message.hpp"
 #include "cli/system/system.hpp"
 
@@ -8,10 +9,11 @@
 #include <vector>
 
 namespace perlane::cli::output {
+
 std::filesystem::path temporary_path(const std::filesystem::path& target, int attempt) {
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a. (G. Fowler, L. Noll, K.-P. Vo, 1991.)
+  std::uint64_t hash = base::fnv_of_nothing;
   for (const char letter : target.filename().string())
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
+    hash = base::fnv(hash, static_cast<unsigned char>(letter));
   return target.parent_path() / fmt::format(".perlane-{:016x}-{}.tmp", hash, attempt);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/world/layout.hpp"
 
+#include "api/world.hpp"
 #include "cli/output/message.hpp"
 #include "text/nearest.hpp"
 
@@ -72,9 +73,8 @@ Layout::Layout(const input::Recipe& world, const options::Tiling& tiling) {
     output::throw_invalid("--tile and --overlap are {} together; use at most {}",
                           tile + tiling.overlap, formats::size_limit);
   }
-  int most_levels = 1;
-  const std::int64_t extent = std::max({world.size.width, world.size.height, world.size.depth});
-  while (extent > std::int64_t{1} << most_levels) ++most_levels;
+  const int most_levels =
+      api::most_levels(std::max({world.size.width, world.size.height, world.size.depth}));
   if (tiling.levels > most_levels) {
     output::throw_invalid("--levels is {}; a world of this --size has at most {}", tiling.levels,
                           most_levels);

@@ -107,14 +107,6 @@ Lattice gradients_of(const CornerSeeds<N>& seeds) {
   return graph::lattice_of(std::move(lattice));
 }
 
-void validate(const char* name, const Path& path, int chop) {
-  const int most = graph::most_chop(path);
-  if (chop < 0 || chop > most) {
-    throw_invalid(name, " is ", chop, "; use 0 to ", most, " with a path of ", path.depth(),
-                  " positions");
-  }
-}
-
 // The index, among the chunks of its level, of the chunk at the first `depth` positions, as far as
 // the last `positions` of these determine it.
 std::uint64_t place(const Path& path, int axis, std::size_t depth, std::size_t positions) noexcept {
@@ -151,7 +143,7 @@ Field seen_from(const Path& path, int chop, const Field& field) {
 }  // namespace
 
 Integers<3> place_in_virtual_chunk(const Path& path, int chop) {
-  validate("place_in_virtual_chunk: chop", path, chop);
+  graph::validated_chop("place_in_virtual_chunk: chop", path, chop);
   Integers<3> result;
   for (int axis = 0; axis < 3; ++axis) {
     const std::uint64_t chunks = place(path, axis, path.depth(), Chunk::chop_limit / halvings) &
@@ -168,7 +160,7 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop) {
 
 template <int N>
 CornerSeeds<N> corner_seeds(const Path& path, const Chunk& chunk) {
-  validate("Chunk::chop", path, chunk.chop);
+  graph::validated_chop("Chunk::chop", path, chunk.chop);
   const std::size_t halves = halvings * path.depth() - static_cast<std::size_t>(chunk.chop);
   const std::uint32_t mask =
       halves >= tail ? ~0u : (1u << halves) - 1;  // of the places that there are

@@ -58,18 +58,8 @@ Field sum_of(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> l
       [bounds](graph::Properties& properties, auto, double) { properties.bounds[N - 1] = bounds; });
 }
 
-// The most that can be chopped of the path.
-int validated_chop(const Path& path, const Chunk& chunk) {
-  const int most = graph::most_chop(path);
-  if (chunk.chop < 0 || chunk.chop > most) {
-    throw_invalid("Chunk::chop is ", chunk.chop, "; use 0 to ", most, " with a path of ",
-                  path.depth(), " positions");
-  }
-  return most;
-}
-
 void validate(const Path& path, const Chunk& chunk, std::span<const ChunkLayer> layers) {
-  const int most = validated_chop(path, chunk);
+  const int most = graph::validated_chop("Chunk::chop", path, chunk.chop);
   if (layers.empty() || layers.size() > most_layers) {
     throw_invalid("chunk_layers: layers has ", layers.size(), " elements; use 1 to ", most_layers);
   }
@@ -92,7 +82,7 @@ void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
     throw_invalid("ChunkLayers::left_out is ", layers.left_out, "; use 0 to ", layers.octaves - 1,
                   " with ", layers.octaves, " octaves");
   }
-  const int most = validated_chop(path, chunk);
+  const int most = graph::validated_chop("Chunk::chop", path, chunk.chop);
   const int there = layers.octaves - layers.left_out;
   if (chunk.chop + there - 1 > most) {
     throw_invalid("ChunkLayers::octaves less left_out is ", there, " and Chunk::chop is ",

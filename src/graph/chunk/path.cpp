@@ -67,4 +67,13 @@ Path Path::neighbour(const Integers<3>& chunks) const {
   return result;
 }
 
+int graph::validated_chop(const char* name, const Path& path, int chop) {
+  const int most = most_chop(path);
+  if (chop < 0 || chop > most) {
+    throw_invalid(name, " is ", chop, "; use 0 to ", most, " with a path of ", path.depth(),
+                  " positions");
+  }
+  return most;
+}
+
 }  // namespace perlane

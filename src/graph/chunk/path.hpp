@@ -18,4 +18,7 @@ inline int most_chop(const Path& path) noexcept {
   return halvings * static_cast<int>(std::min(path.depth(), most_positions));
 }
 
+// The same. Throws std::invalid_argument unless `chop`, which is called `name`, is 0 to that.
+int validated_chop(const char* name, const Path& path, int chop);
+
 }  // namespace perlane::graph

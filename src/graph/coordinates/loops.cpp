@@ -20,8 +20,7 @@ using base::throw_invalid;
 using model::AxisMap;
 
 // One axis of a loop. It maps positions to the field as it is (`near`) and as it was a length
-// before
-// (`before`); `phase` says how far a position is from the one to the other.
+// before (`before`); `phase` says how far a position is from the one to the other.
 struct Turn {
   graph::Maps near;
   graph::Maps before;
