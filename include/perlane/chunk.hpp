@@ -222,9 +222,9 @@ Field chunk_layers(const Path& path, const Chunk& chunk, std::initializer_list<C
 /// magnitudes, so that the sum has the range of one layer, except for rounding.
 ///
 ///     const perlane::Path path{{3, 0, 9}, {15, 15, 2}};
-///     const perlane::Field near = perlane::chunk_layers<2>(path, {}, {.octaves = 6});
+///     const perlane::Field here = perlane::chunk_layers<2>(path, {}, {.octaves = 6});
 ///     // The parent shows the same hills: of the 16 x 16 chunks within it, the widest two layers.
-///     const perlane::Field far =
+///     const perlane::Field from_parent =
 ///         perlane::chunk_layers<2>(path.parent(), {}, {.octaves = 6, .left_out = 4});
 ///
 /// \param chunk   the world, the salt, and the narrowest layer

@@ -140,17 +140,17 @@ void add_3d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& plac
     sum.add(near[i], nearest[i], noise.seed[i]);
   }
   for (int axis = 0; axis < 3; ++axis) {
-    bool is_felt_in_first = false;
+    bool was_within = false;
     for (int i = 0; i < 2; ++i) {
       const float along = change[i][axis] + nearest[i];
       const float beside = change[i][axis == 0 ? 1 : 0] + change[i][axis == 2 ? 1 : 2] + nearest[i];
-      const bool is_felt = along > 0.0f;
-      Vertex<3> vertex = is_felt ? near[i] : far[i];
-      const Vertex<3>& other = is_felt ? far[i] : near[i];
+      const bool is_within = along > 0.0f;
+      Vertex<3> vertex = is_within ? near[i] : far[i];
+      const Vertex<3>& other = is_within ? far[i] : near[i];
       vertex.cell[axis] = other.cell[axis];
       vertex.d[axis] = other.d[axis];
-      sum.add(vertex, !is_felt ? beside : is_felt_in_first ? 0.0f : along, noise.seed[i]);
-      is_felt_in_first = is_felt;
+      sum.add(vertex, !is_within ? beside : was_within ? 0.0f : along, noise.seed[i]);
+      was_within = is_within;
     }
   }
 }

@@ -159,8 +159,8 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
 // are written while they are in its caches.
 void Render::run_in_any_order(formats::Writer& writer, output::Progress& progress) {
   std::mutex mutex;
-  std::vector<Samples> idle = std::move(samples_);
-  idle.clear();
+  samples_.clear();  // each thread makes its own
+  std::vector<Samples> idle;
   const auto run = [&](const Area& area) {
     Stopwatch stopwatch;
     std::unique_lock lock(mutex);
