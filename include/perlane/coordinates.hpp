@@ -30,7 +30,7 @@ namespace perlane {
 // would leave the limits of coordinates.
 
 /// `field` moved by `distance`: the value at c is that of the field at c - distance.
-/// \param distance  in units of coordinate; times a frequency of the field, below 2^50
+/// \param distance  in units of coordinate; below 2^50 when multiplied by a frequency of the field
 Field translate(const Field& field, const PerAxis<double>& distance);
 
 /// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative
@@ -94,7 +94,7 @@ class Affine {
 /// chunk
 Field transform(const Field& field, const Affine& affine);
 
-/// `field` made to repeat after `length` along an axis, mostly time. With c from 0 to `length`, it
+/// `field` made to repeat after `length` along an axis, often time. With c from 0 to `length`, it
 /// is ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise
 /// FAQ, "Looping noise".) It works for any field, at twice its cost.
 ///

@@ -42,8 +42,8 @@ struct Strided {
   /// The index in `elements` of the grid's first sample.
   std::int64_t first = 0;
   /// The distance, in elements, from sample to sample of a row: the number of channels of an image,
-  /// or the height of a transposed array, whose stride from row to row is 1. 0 stands for 1, where
-  /// rows are written fastest.
+  /// or the height of a transposed array, whose stride from row to row is 1. 0 stands for 1, with
+  /// which rows are written fastest.
   std::int64_t stride_x = 0;
 };
 

@@ -24,8 +24,8 @@ namespace perlane {
 /// Options of an evaluation. No value ever depends on them.
 struct Options {
   /// Evaluate large grids and arrays of points on all cores. The calling thread takes part; inside
-  /// a `tbb::task_arena`, only the threads of that arena do. Inside a loop of oneTBB that is
-  /// cancelled, evaluations that have begun run to their end; `progress` can stop them.
+  /// a `tbb::task_arena`, only the threads of that arena do. If a loop of oneTBB around the call is
+  /// cancelled, an evaluation that has begun runs to its end; `progress` can stop it.
   bool parallel = true;
 
   /// A callback that receives the progress of grids and arrays of points, and may cancel them.
@@ -95,7 +95,7 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
 
 /// The same with `range(field, N)` as the range of the codes: it is the same for all chunks of a
 /// world, and nothing ever saturates. If that range is a single value, its code is one of the two
-/// in the middle, but for values near the largest float.
+/// in the middle, except for values near the largest float.
 /// \throws std::invalid_argument  as above, or a coordinate in the field, which only 2^51 bounds,
 /// makes its range 2^25 wide or wider: nearly all samples would get the same code
 template <int N>
@@ -200,8 +200,8 @@ struct Output {
 };
 
 /// Evaluates several fields at every sample of one grid, each with the bits that it has by itself.
-/// Equal parts of the fields are evaluated once: maps that share a warp or a height take much less
-/// time than as many calls, and fields that share nothing take no more.
+/// Equal parts of the fields are evaluated once: maps that share a height or a warp take less time
+/// than in separate calls, and fields that share nothing take no more.
 ///
 ///     const perlane::Field height = perlane::fbm(perlane::perlin());
 ///     const perlane::Field heat = 0.5 - perlane::abs(height);
@@ -213,9 +213,9 @@ struct Output {
 /// with the same fields in the same order. So make the fields once, and not for every grid.
 ///
 /// \param outputs  no two of their samples may share an element. Arrays of one type and the same
-/// strides may overlap otherwise, as where rows alternate; other arrays may not. If there are none,
-/// the call does nothing.
-/// \param options  `seen` must be null; each output has its own. `progress` is that of all fields.
+/// strides may overlap apart from that, such as arrays whose rows alternate; other arrays may not.
+/// If there are none, the call does nothing.
+/// \param options  `seen` must be null; each output has its own. `progress` is for all fields.
 /// \throws std::invalid_argument  as for one field; the message then begins with "outputs[2]: ";
 /// or outputs overlap. Nothing is written then, to any of the arrays.
 /// \throws Cancelled  Options::progress has returned false. An unspecified part of each array is
@@ -244,7 +244,8 @@ inline void fill(std::initializer_list<Output> outputs, const BracedGrid& grid,
 
 /// Proven bounds of a field within a box: from the first to the last sample of `grid` along every
 /// axis. No sample of any grid within the box, of any step, is outside. The bounds lie within those
-/// of `range(field, N)`, and are much tighter where the box is small beside the cells of the noise.
+/// of `range(field, N)`, and are much tighter if the box is small compared with the cells of the
+/// noise.
 ///
 ///     const perlane::Field rock = perlane::perlin() - perlane::coordinate({.axis = 2});
 ///     const perlane::Range density = perlane::range(rock, {.shape = {32, 32, 32}});
@@ -267,7 +268,7 @@ inline Range range(const Field& field, const BracedGrid& grid) {
   return result;
 }
 
-/// The same of many boxes, which is faster than as many calls.
+/// The same for many boxes, which is faster than as many calls.
 /// \param out  one element per grid
 /// \throws std::invalid_argument  as above, or `out` has another size than `grids`
 template <int N>

@@ -20,8 +20,8 @@ struct Access;
 /// A scalar function of 1 to 4 coordinates. Immutable, cheap to copy, safe to share between
 /// threads. Made by functions such as `perlin` and `fbm`, evaluated by `fill` and `sample`.
 ///
-/// A field that is constructed by itself, or that another was moved from, is empty. It can be
-/// assigned to; every other use of it throws std::invalid_argument.
+/// A default-constructed field, and one that has been moved from, is empty. It can be assigned to;
+/// every other use of it throws std::invalid_argument.
 class Field {
  public:
   /// Empty.
@@ -89,7 +89,7 @@ struct BracedRange {
 
 constexpr Range::operator BracedRange() const noexcept { return {min, max}; }
 
-/// Proven bounds: no sample of `field` in so many dimensions is outside.
+/// Proven bounds: no sample of `field` in that many dimensions is outside.
 /// \param dimensions  1 to 4
 /// \throws std::invalid_argument  any other number of dimensions, or one that the field does not
 /// have (explicit lattices, gradients of the user, `coordinate`)
@@ -105,15 +105,16 @@ Range range(const Field& field, int dimensions);
 ///     const perlane::Field others = perlane::reseed(hills, 1);
 ///
 /// \param seed  any; another seed makes another world, though seeds of 32 bits may coincide
-/// \throws std::invalid_argument  if a call throws with the new seeds: noise of chunks has a range
-/// that depends on them, so that it might reach 0 in a divisor
+/// \throws std::invalid_argument  if a call throws with the new seeds: the range of chunk noise
+/// depends on them, so a divisor made of it might reach 0
 Field reseed(const Field& field, std::uint64_t seed);
 
-/// The field for samples that are `width` apart: all fractals in it get this footprint, unless
-/// theirs is wider, in units of their own coordinates (`scale` and `transform` change those; of
-/// several axes, the one that is shrunk most counts). Warps, erosion, `fastnoise_lite` and noise of
-/// chunks have octaves of their own, which stay. For levels of detail, each level takes the
-/// distance between its samples:
+/// The field for samples that are `width` apart: octaves of fractals that are too fine for these
+/// fade out. All fractals in the field get this Fractal::footprint, unless theirs is wider, in
+/// units of their own coordinates (`scale` and `transform` change those; of several axes, the one
+/// that is shrunk most counts). Warps, erosion, `fastnoise_lite` and noise of chunks have octaves
+/// of their own, which stay. For levels of detail, pass the distance between the samples of each
+/// level:
 ///
 ///     const perlane::Field hills = perlane::fbm(perlane::perlin(), 12);
 ///     const perlane::Field seen_from_afar = perlane::with_footprint(hills, 16);

@@ -21,12 +21,12 @@ struct Fractal {
 
   /// Layers of noise, 1 to octave_limit.
   int octaves = 6;
-  /// Frequency of an octave over that of the octave before. Positive and finite; mostly 2. A whole
+  /// Frequency of an octave over that of the octave before. Positive and finite; usually 2. A whole
   /// number if the source has a period: octave k then has that period times lacunarity^k, and the
   /// sum tiles as its source does. (Tables and explicit lattices repeat by themselves; sums of
   /// their octaves do so if it is a whole number.)
   double lacunarity = 2.0;
-  /// Amplitude of an octave over that of the octave before. Finite; mostly 0.5.
+  /// Amplitude of an octave over that of the octave before. Finite; usually 0.5.
   double gain = 0.5;
   /// Leaves the lattice points of all octaves where published sums have them. Gradient noise
   /// is 0 at its lattice points; if the lacunarity is a whole number, all aligned octaves are 0 at
@@ -38,17 +38,18 @@ struct Fractal {
   /// and peaks stay rough. (The weighted strength of J. Peck's FastNoiseLite.) Signals beyond -1
   /// and 1 count as -1 and 1.
   double weight = 0;
-  /// The share of one octave more, 0 to 1, so that detail can be faded in: 0 is none, and 1 is the
-  /// same as an octave more.
+  /// The share of one more octave, 0 to 1, so that detail can be faded in: 0 adds nothing, and 1
+  /// adds a whole octave.
   double fraction = 0;
   /// The distance between samples, in units of the coordinates that the fractal is evaluated at:
   /// octaves that are too fine for them fade out, in place of aliasing. Finite, 0 or more; 0
-  /// leaves all octaves as they are. An octave whose cells span c footprints is there to the part
-  /// 3t^2 - 2t^3, where t is c - 1, within 0 and 1: all of it from two footprints on, and nothing
-  /// up to one. The rest of it becomes its mean, so that values agree in the mean whatever the
-  /// footprint is, and amplitudes stay those of the whole sum. Octaves that are gone cost next to
-  /// nothing. (Norton, Rockwood and Skolmoski, "Clamping", SIGGRAPH 1982.) Fields without noise
-  /// have no cells and do not fade. See `with_footprint`, which sets this in a whole field.
+  /// leaves all octaves as they are. If the cells of an octave span c footprints, the part
+  /// 3t^2 - 2t^3 of it is left, where t is c - 1, clamped to 0 .. 1: all of it from two footprints
+  /// on, and nothing up to one. The rest of it becomes its mean, so that values agree in the mean
+  /// whatever the footprint is, and amplitudes stay those of the whole sum. Octaves that are gone
+  /// cost next to nothing. (Norton, Rockwood and Skolmoski, "Clamping", SIGGRAPH 1982.) Fields
+  /// without noise have no cells and do not fade. See `with_footprint`, which sets this in a whole
+  /// field.
   double footprint = 0;
 
   /// The members that `damped` takes.

@@ -104,7 +104,7 @@ enum class CellularReturn {
   f2_minus_f1,  ///< the difference of the two: 0 on the borders between cells
   value,  ///< a value between -1 and 1 that the nearest point has drawn: flat cells
   edge,  ///< the distance to the nearest border between cells; Distance::euclidean only
-  offset_x,  ///< the way to the nearest point along x, in units of coordinate; likewise the others
+  offset_x,  ///< the offset to the nearest point along x, in units of coordinate; others likewise
   offset_y,
   offset_z,
   offset_w,
@@ -112,9 +112,9 @@ enum class CellularReturn {
 
 /// Cellular noise (S. Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996): one point in
 /// each cell of a lattice, and distances from them. Distances are in cells, from 0 on, and not
-/// scaled: with n dimensions and jitter 1, F1 is sqrt(n) at most, and F2 in 2D is sqrt(2.5). They
-/// are those to the nearest of all points, whatever the jitter: perlane looks into as many cells as
-/// a proof needs, so there are no seams.
+/// scaled: with n dimensions and jitter 1, F1 is at most sqrt(n), and F2 in 2D at most sqrt(2.5).
+/// The points are the nearest of all, whatever the jitter: perlane looks into as many cells as a
+/// proof needs, so there are no seams.
 ///
 /// A sample at c has its nearest point at c + offset, along each axis. If two points are equally
 /// near, the one in the lower cell is the nearest; w decides first, x last.
@@ -200,7 +200,7 @@ struct Coordinate {
 Field coordinate(const Coordinate& parameters = {});
 
 /// The distance from a point along the first axes, times a frequency: cones, discs, spheres. It can
-/// be evaluated in so many dimensions or more.
+/// be evaluated in that many dimensions or more.
 /// \param point       in units of coordinate; axes beyond `dimensions` do not count
 /// \param dimensions  1 to 4
 /// \param frequency   change per unit of coordinate. Positive and finite

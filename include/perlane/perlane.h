@@ -6,9 +6,9 @@
 /// once. Nothing is thrown. Functions that can fail return PERLANE_OK or an error code, and write a
 /// message to the perlane_error that the caller passes, unless it is NULL. A function that fails
 /// leaves its other outputs as they are, unless it was cancelled. The perlane_error belongs to the
-/// caller, so that messages belong to calls: languages that move their functions from thread to
-/// thread would lose a message per thread, and languages that collect garbage would have to free a
-/// message that is returned.
+/// caller, so each call has a message of its own: languages that move their functions from thread
+/// to thread would lose a message that is stored per thread, and languages that collect garbage
+/// would have to free a message that is returned.
 ///
 /// Every structure begins with its size, so that later versions can add members at its end. Set it
 /// to `sizeof` the structure, and all members that you do not need to 0.
@@ -228,8 +228,8 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
                                         float* range, perlane_error* error);
 
 /// Evaluates several fields at every sample of one grid, each with the bits that perlane_fill
-/// writes. Equal parts of the fields are evaluated once: maps that share a warp or a height take
-/// much less time than as many calls.
+/// writes. Equal parts of the fields are evaluated once: maps that share a height or a warp take
+/// less time than in separate calls.
 /// \param fields  `count` fields; one may be there more than once
 /// \param outs    `count` arrays, all of one size of the structure. No two samples may share an
 /// element: arrays that overlap are an error, unless they have the same type and strides, and their
@@ -244,8 +244,8 @@ perlane_status perlane_fill_fields(const perlane_field* const* fields, const per
 
 /// Returns proven bounds of a field within a box: from the first to the last sample of a grid along
 /// every axis. No sample of any grid within the box, of any step, is outside. They lie within the
-/// bounds of perlane_field_range, and are much tighter where the box is small beside the cells of
-/// the noise: a chunk whose bounds have one sign need not be filled.
+/// bounds of perlane_field_range, and are much tighter if the box is small compared with the cells
+/// of the noise: a chunk whose bounds have one sign need not be filled.
 /// \param range  out: two numbers, the least and the largest
 /// \return PERLANE_INVALID: a member is out of its range, the field cannot be evaluated in that
 /// many dimensions, or a coordinate reaches the limit of perlane_fill

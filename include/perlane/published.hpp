@@ -11,7 +11,7 @@
 
 namespace perlane {
 
-/// The parameters of noise that has none as published.
+/// The parameters of published noises, which have none of their own.
 struct Published {
   /// 0 is the published noise. Another seed moves `perlin2002`, `mx_noise` and `mx_cell_noise`
   /// along x, and makes another `simplex2012`. Any value will do.
@@ -28,9 +28,9 @@ struct Published {
 Field perlin2002(const Published& parameters = {});
 
 /// Simplex noise as S. Gustavson published it in 2012 (simplexnoise1234): K. Perlin's permutation
-/// table, gradients that lie in the table's numbers, unscaled (`range` says how far it goes). It
-/// repeats after 256 cells of its own lattice. Vertices lie where binary64 puts them, so this noise
-/// is not exact far from the origin.
+/// table, his gradients and his scale (`range` says how far the values go). It repeats after 256
+/// cells of its own lattice. Vertices lie where binary64 puts them, so this noise is not exact far
+/// from the origin.
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(const Published& parameters = {});
 
@@ -54,8 +54,8 @@ enum class Orientation {
 };
 
 /// OpenSimplex2 noise as K. Spencer published it (KdotJPG/OpenSimplex2, 2022): his hash and
-/// gradients. It can be evaluated in 2, 3 and 4 dimensions, or in those of its orientation. Where
-/// vertices lie is computed in binary64, so this noise is not exact far from the origin; and, as
+/// gradients. It can be evaluated in 2, 3 and 4 dimensions, or in those of its orientation. The
+/// places of vertices are computed in binary64, so this noise is not exact far from the origin. As
 /// published, it jumps in 3D, and in 4D except for OpenSimplex2S. FastNoiseLite's noises of these
 /// names have other seeds and gradients.
 struct OpenSimplex2 {
@@ -73,8 +73,8 @@ Field opensimplex2(const OpenSimplex2& parameters = {});
 /// The smooth variant, OpenSimplex2S ("SuperSimplex"), whose vertices reach farther.
 Field opensimplex2s(const OpenSimplex2& parameters = {});
 
-/// The Perlin noise of OSL and MaterialX (`noise2d` and `noise3d` of amplitude 1 and pivot 0), and
-/// so of all renderers that use them: gradient noise with their hash and their factors. `range`
+/// The Perlin noise of OSL and MaterialX (`noise2d` and `noise3d` with amplitude 1 and pivot 0),
+/// and so of all renderers that use them: gradient noise with their hash and their scales. `range`
 /// says how far it goes. It can be evaluated in 2 and 3 dimensions.
 /// \throws std::invalid_argument  the frequency is out of its range
 Field mx_noise(const Published& parameters = {});
@@ -82,7 +82,7 @@ Field mx_noise(const Published& parameters = {});
 /// Their cell noise (`cellnoise2d`, `cellnoise3d`): one value from 0 to 1 for each cell.
 Field mx_cell_noise(const Published& parameters = {});
 
-/// The same with nothing but a frequency.
+/// The same with seed 0 and this frequency.
 template <class Number>
   requires std::is_arithmetic_v<Number>
 Field simplex2012(Number frequency) {

@@ -16,7 +16,7 @@ struct SelfTest {
 };
 
 /// Evaluates fields of every kind, with their derivatives, and compares hashes of the bits with
-/// those that this version of perlane has on every CPU. It takes about a second, and uses the
+/// those that this version of perlane gives on every CPU. It takes about a second, and uses the
 /// instruction set that `active_isa` returns.
 ///
 ///     if (const perlane::SelfTest test = perlane::self_test(); !test.wrong.empty())

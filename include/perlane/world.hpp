@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// A world that is larger than a machine, as tasks that any machines do in any order.
+/// A world that is larger than a machine, as tasks that any machine can do, in any order.
 
 #include <perlane/detail/entry_points.hpp>
 #include <perlane/grid.hpp>
@@ -29,8 +29,8 @@ struct World {
   int levels = 1;
 };
 
-/// A tile of a world. It depends on the world and its number alone, and no task needs another one:
-/// whoever does it again, wherever and whenever, gets the same samples.
+/// A tile of a world. It depends only on the world and its number, and no task needs another one:
+/// any machine that does it again gets the same samples.
 template <int N>
 struct Task {
   /// 0 is the finest; each further one has half as many samples along each axis.

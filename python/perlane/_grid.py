@@ -351,7 +351,7 @@ class GridMethods:
 
         dimensions: bounds of all samples in so many dimensions
         shape: or bounds within the box of such a grid, as `grid` takes it; they are much narrower
-            where it is small beside the cells of the noise
+            if it is small compared with the cells of the noise
         """
         if (dimensions is None) == (shape is None):
             raise TypeError("give dimensions or shape, for all samples or for those of a grid")

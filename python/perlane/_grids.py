@@ -68,7 +68,7 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
     """Evaluates several fields at every sample of one grid, and returns a tuple of arrays.
 
     Each array has the bits that `Field.grid` returns for its field. Equal parts of the fields are
-    evaluated once: maps that share a warp or a height take much less time than as many calls.
+    evaluated once: maps that share a height or a warp take less time than in separate calls.
 
         height = perlane.fbm(perlane.perlin(seed=42, frequency=1 / 256))
         heights, heats = perlane.grids([height, 0.5 - abs(height)], (1024, 1024))

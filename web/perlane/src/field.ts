@@ -83,7 +83,7 @@ export class Field extends Sampled {
 
   /**
    * Proven bounds: no sample in so many dimensions is outside. Those of a grid hold within its box,
-   * whatever the step, and are tighter where it is small beside the cells of the noise.
+   * whatever the step, and are tighter if it is small compared with the cells of the noise.
    */
   range(where: number | Grid): Range {
     const memory = this.memory;

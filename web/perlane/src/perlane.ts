@@ -89,8 +89,8 @@ export class Perlane {
 
   /**
    * The values of several fields at every sample of one grid, each with the bits of `Field.fill`.
-   * Equal parts of the fields are evaluated once: maps that share a warp or a height take much less
-   * time than as many calls.
+   * Equal parts of the fields are evaluated once: maps that share a height or a warp take less time
+   * than in separate calls.
    * @throws PerlaneError what `Field.fill` rejects; the message begins with "outputs[2]: "
    */
   fillAll<const Outputs extends readonly Output[]>(
