@@ -207,7 +207,7 @@ def _field_of(operand: Operand) -> Field:
     if isinstance(operand, Field):
         return operand
     if not is_real(operand):
-        raise TypeError(f"there is a {type(operand).__name__} for a field; use a field or a number")
+        raise TypeError(f"an operand is of type {type(operand).__name__}; use a field or a number")
     return call("constant", (), {"value": real("value", operand)})
 
 

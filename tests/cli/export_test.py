@@ -426,10 +426,10 @@ class Export(unittest.TestCase):
                  ("]}\n", "]}\n\0", damaged),
                  ('{"manifest":1', '{ "manifest":1', "it is no manifest of an export"))
         told("world",
-             ('"seed":3', '"seed":4', "'0/0/0.png' is not by the recipe of the manifest"),
-             ('"octaves":4', '"octaves":5', "'2/0/1.png' is not by the recipe of the manifest"))
+             ('"seed":3', '"seed":4', "'0/0/0.png' does not follow the manifest's recipe"),
+             ('"octaves":4', '"octaves":5', "'2/0/1.png' does not follow the manifest's recipe"))
         told("plain", ('"type":"uint16"', '"type":"uint8"',
-                       "'0/0/0.r16' is not by the recipe of the manifest"))
+                       "'0/0/0.r16' does not follow the manifest's recipe"))
 
     def replace_tile(self, name, tile, data):
         """Puts another file in the place of a tile, and its checksum into the manifest, as a run

@@ -39,7 +39,7 @@ TEST_F(Files, ARecipeReplacesOnlyARecipe) {
     write_file("mine.r16.json", mine);
     const Finished finished = run({"render", "mine.r16", "--size", "16"});
     EXPECT_EQ(finished.exit_code, 1);
-    EXPECT_NE(finished.error.find("cannot write 'mine.r16.json', the recipe: a file that is none"),
+    EXPECT_NE(finished.error.find("cannot write the recipe 'mine.r16.json': a file that is no"),
               std::string::npos)
         << finished.error;
     EXPECT_EQ(read_file(file("mine.r16.json")), mine);

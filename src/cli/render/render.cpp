@@ -208,8 +208,8 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
     // People did not ask for this file by its name.
     if (input::sidecar_at(beside) == input::Sidecar::foreign) {
       output::throw_failure(
-          "cannot write '{}', the recipe: a file that is none is there; give the heightmap another "
-          "name, or remove it",
+          "cannot write the recipe '{}': a file that is no recipe has this name; give the "
+          "heightmap another name, or remove that file",
           beside);
     }
     sidecar.emplace(beside);

@@ -54,7 +54,7 @@ CheckedTile check_tile(const fs::path& path, const Tile& tile, const TileMaker& 
     is_right = is_by_recipe(path, tile, maker);
   } catch (const std::invalid_argument&) {  // it has no recipe that can be read
   }
-  if (!is_right) return {"is not by the recipe of the manifest", {}};
+  if (!is_right) return {"does not follow the manifest's recipe", {}};
   const formats::Picture picture = maker.picture_of(tile);
   const input::Recipe recipe = recipe_of(maker.header().recipe, tile);
   formats::SampleSum found(picture);
