@@ -37,7 +37,7 @@ class LazyMethods:
                 step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
                 dtype: npt.DTypeLike | None = None, range: tuple[float, float] | None = None,
                 threads: int | None = None, limit: int = LIMIT) -> VirtualArray:
-        """The field on a grid of any size, as an array that computes what is sliced of it.
+        """The field on a grid of any size, as an array that computes each slice when it is read.
 
             world = field.virtual((10**9, 10**9))
             piece = world[10**8:10**8 + 512, :512]
@@ -91,12 +91,13 @@ class LazyMethods:
         """The field as an array of xarray, which is evaluated when it is used.
 
         shape, first, step, origin, dtype, range: as for `grid`
-        like: an array whose dimensions and coordinates the result has, also its CRS; the dimension
-            "band" of rasters is left out. The field is evaluated at these coordinates, which are
+        like: an array whose dimensions and coordinates the result has, including its CRS; the
+            dimension "band" of rasters is left out. The field is evaluated at these coordinates,
+            which must be evenly spaced
+        dims: names of the axes; ("y", "x") for two, if left out
+        coords: coordinates by name. The field is evaluated at those of an axis, which must be
             evenly spaced
-        dims: names of the axes; ("y", "x") of two, if left out
-        coords: coordinates by name. The field is evaluated at those of an axis, evenly spaced ones
-        chunks: chunks of a Dask array; those of `like`, if left out; else the data is no Dask array
+        chunks: makes a Dask array of such chunks; if left out, of those of `like`, if it has any
         """
         from ._xarray import array_of
 
@@ -111,13 +112,13 @@ class LazyMethods:
                 **options: Any) -> "zarr.Array[Any]":
         """Writes the field as a Zarr array of version 3, by the scheduler of Dask that is in use.
 
-        A task writes one shard, and no two write the same, so tasks may run at any time, again, and
-        side by side.
+        Each task writes one shard of its own, so tasks may run in any order, side by side, and
+        again.
 
         store, options: as for `zarr.create_array`: a path, overwrite=True; compressors=None in
             place of Blosc with zstd
-        chunks: what readers read at once, per axis; 512 x 512 in 2D
-        shards: what a task makes and a file has, multiples of chunks; 4096 x 4096 in 2D
+        chunks: samples that readers read at once, per axis; 512 x 512 in 2D, if left out
+        shards: samples of a task and of a file, per axis: multiples of chunks; 4096 x 4096 in 2D
         compute: False to return a delayed object, whose compute() writes the shards
         """
         import dask.array

@@ -1,4 +1,4 @@
-"""Arrays that compute what is sliced of them."""
+"""Arrays that compute each slice when it is read."""
 
 import functools
 import math

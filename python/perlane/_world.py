@@ -51,9 +51,9 @@ class World:
             list(pool.map(world.run, range(world.tasks)))
         world.verify()
 
-    Each tile is a task. Tasks are done in any order, by any processes and machines that have the
-    directory, and give the same bytes whenever they are done again. `World("world")` opens a world
-    that is there; so does a worker that receives one by pickle.
+    Each tile is a task. Any processes and machines that see the directory can do tasks, in any
+    order and as often as they like: a task always gives the same bytes. `World("world")` opens an
+    existing world, and so does a worker that receives a pickled one.
     """
 
     def __init__(self, directory: str | os.PathLike[str], field: Field | None = None,
@@ -72,8 +72,8 @@ class World:
         first, origin: as in `Field.grid`
         options: others of `perlane export`, such as ("--fade-octaves",)
 
-        Raises ValueError for what is rejected, and OSError for what goes wrong. Nothing happens if
-        the world is there already; another one in that directory is an error.
+        Raises ValueError for arguments that are rejected, and OSError for failures. If the same
+        world is there already, nothing happens; another one in that directory is an error.
         """
         self.directory = pathlib.Path(directory)
         if field is None:
