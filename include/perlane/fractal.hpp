@@ -6,7 +6,6 @@
 #include <perlane/field.hpp>
 
 #include <concepts>
-#include <limits>
 #include <utility>
 
 namespace perlane {
@@ -86,7 +85,7 @@ template <std::integral Number>
 constexpr Fractal octaves(Number number) noexcept {
   const int octaves = static_cast<int>(number);
   const bool is_same = static_cast<Number>(octaves) == number;
-  return {.octaves = is_same ? octaves : std::numeric_limits<int>::max()};
+  return {.octaves = is_same ? octaves : Fractal::octave_limit + 1};
 }
 }  // namespace detail
 

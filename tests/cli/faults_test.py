@@ -230,7 +230,7 @@ class Faults(unittest.TestCase):
                     first.write_bytes(data)
                     done = run("export", self.world, "--verify")
                     self.assertEqual(done.returncode, 1, (extension, is_open, len(data)))
-                    self.assertRegex(done.stderr, rf"^perlane: '{names[7]}', task 7, [a-z ]+\n$")
+                    self.assertRegex(done.stderr, rf"^perlane: '{names[7]}', task 7, [a-z' ]+\n$")
                 if is_open:
                     self.run_well("export", self.world, "--task", "7", "--force")
                 else:

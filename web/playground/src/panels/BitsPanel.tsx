@@ -68,7 +68,7 @@ export const BitsPanel = memo(({pool}: {pool: Pool}) => {
           </p>
           <div className="table" tabIndex={0} role="region" aria-label="Hashes">
             <table>
-              <thead><tr><th>field</th><th>committed</th><th>here</th></tr></thead>
+              <thead><tr><th>field</th><th>expected</th><th>here</th></tr></thead>
               <tbody>
                 {rows.map(({name, expected, here}) => (
                   <tr key={name} className={expected === here ? '' : 'wrong'}>
