@@ -202,7 +202,7 @@ def cellular(
     frequency: cells per unit of coordinate; above 0
     jitter: distance of points from the centres of cells; 0 to 1
     distance: measure of distances
-    returns: value made of the points
+    returns: what is returned of the nearest points
     period: cells after which an axis repeats, or 0; 0 to 4294967296
     """
     return call("cellular", (), {
@@ -334,7 +334,7 @@ def mx_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
 
 
 def mx_cell_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
-    """The cell noise of OSL and MaterialX, likewise.
+    """The cell noise of OSL and MaterialX; seeds move it along x.
 
     seed: another seed gives another noise
     frequency: cells per unit of coordinate; above 0
@@ -397,10 +397,10 @@ def fbm(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: lattices lie as published
+    aligned: keeps the lattices of all octaves in line, as published
     weight: weakens octaves where those before are low; 0 to 1
-    fraction: share of one octave more; 0 to 1
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    fraction: weight of one more octave, which fades in; 0 to 1
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("fbm", (source,), {
         "octaves": octaves,
@@ -429,10 +429,10 @@ def ridged(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: lattices lie as published
+    aligned: keeps the lattices of all octaves in line, as published
     weight: weakens octaves where those before are low; 0 to 1
-    fraction: share of one octave more; 0 to 1
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    fraction: weight of one more octave, which fades in; 0 to 1
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("ridged", (source,), {
         "octaves": octaves,
@@ -461,10 +461,10 @@ def billow(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: lattices lie as published
+    aligned: keeps the lattices of all octaves in line, as published
     weight: weakens octaves where those before are low; 0 to 1
-    fraction: share of one octave more; 0 to 1
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    fraction: weight of one more octave, which fades in; 0 to 1
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("billow", (source,), {
         "octaves": octaves,
@@ -491,14 +491,14 @@ def ping_pong(
 ) -> Field:
     """A sum of octaves, folded back and forth.
 
-    strength: turns for values from -1 to 1; above 0
+    strength: number of folds between values of -1 and 1; above 0
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: lattices lie as published
+    aligned: keeps the lattices of all octaves in line, as published
     weight: weakens octaves where those before are low; 0 to 1
-    fraction: share of one octave more; 0 to 1
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    fraction: weight of one more octave, which fades in; 0 to 1
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("ping_pong", (source,), {
         "octaves": octaves,
@@ -529,9 +529,9 @@ def damped(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    aligned: lattices lie as published
-    fraction: share of one octave more; 0 to 1
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    aligned: keeps the lattices of all octaves in line, as published
+    fraction: weight of one more octave, which fades in; 0 to 1
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("damped", (source,), {
         "octaves": octaves,
@@ -559,9 +559,9 @@ def multifractal(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: added to octaves
-    aligned: lattices lie as published
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    offset: added to every octave
+    aligned: keeps the lattices of all octaves in line, as published
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("multifractal", (source,), {
         "octaves": octaves,
@@ -589,10 +589,10 @@ def hybrid_multifractal(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: added to octaves
+    offset: added to every octave
     feedback: strengthens octaves where those before are strong; 0 or more
-    aligned: lattices lie as published
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    aligned: keeps the lattices of all octaves in line, as published
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("hybrid_multifractal", (source,), {
         "octaves": octaves,
@@ -621,10 +621,10 @@ def ridged_multifractal(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: added to octaves
+    offset: added to every octave
     feedback: strengthens octaves where those before are strong; 0 or more
-    aligned: lattices lie as published
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    aligned: keeps the lattices of all octaves in line, as published
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("ridged_multifractal", (source,), {
         "octaves": octaves,
@@ -652,9 +652,9 @@ def hetero_terrain(
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before
-    offset: added to octaves
-    aligned: lattices lie as published
-    footprint: width of samples, for which too fine octaves fade out; 0: none do; 0 or more
+    offset: added to every octave
+    aligned: keeps the lattices of all octaves in line, as published
+    footprint: distance between samples; octaves too fine for it fade out; 0: none do; 0 or more
     """
     return call("hetero_terrain", (source,), {
         "octaves": octaves,
@@ -681,9 +681,9 @@ def erode(
     seed: another seed gives other gullies
     scale: width of the widest gullies; above 0
     strength: depth of all gullies together, in units of the height; 0 or more
-    octaves: widths of gullies; 1 to 32
-    lacunarity: width over that of the next; above 0
-    gain: depth over that of those before
+    octaves: number of widths of gullies; 1 to 32
+    lacunarity: width of gullies over that of the next octave; above 0
+    gain: depth of gullies over that of the octave before
     """
     return call("erode", (height,), {
         "seed": seed,
@@ -797,7 +797,7 @@ def terrace(a: Operand, steps: float, smoothness: float = 0.0) -> Field:
 
 
 def curve(a: Operand, points: Sequence[tuple[float, float]]) -> Field:
-    """A by a smooth curve through points.
+    """A, mapped by a smooth curve through points.
 
     points: x and y of each, by x
     """
@@ -807,7 +807,7 @@ def curve(a: Operand, points: Sequence[tuple[float, float]]) -> Field:
 
 
 def remap(a: Operand, from_: tuple[float, float], to: tuple[float, float]) -> Field:
-    """A by the line that takes one range to another.
+    """A, mapped linearly from one range to another.
 
     from_: the range that is taken
     to: to this one
@@ -819,7 +819,7 @@ def remap(a: Operand, from_: tuple[float, float], to: tuple[float, float]) -> Fi
 
 
 def fraction(a: Operand) -> Field:
-    """A above the whole number below it."""
+    """The fractional part of a, 0 to 1."""
     return call("fraction", (a,))
 
 
@@ -1029,7 +1029,7 @@ def slope(field: Operand, dimensions: int = 2) -> Field:
 
 
 def differences(field: Operand, step: float) -> Field:
-    """Given derivatives by central differences.
+    """The field, with derivatives by central differences.
 
     step: in units of coordinate; 1e-30 to 1e+30
     """
@@ -1052,7 +1052,7 @@ def chunk_noise(
     dimensions: of the noise; 2 to 3
     world_seed: another seed gives another world
     salt: another salt gives another layer of noise
-    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    chop: the virtual chunk is 2^chop chunks wide; 0 to 48
     """
     return call("chunk_noise", (), {
         "dimensions": dimensions,
@@ -1093,7 +1093,7 @@ def chunk_value(
     dimensions: of the noise; 2 to 3
     world_seed: another seed gives another world
     salt: another salt gives another layer of noise
-    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    chop: the virtual chunk is 2^chop chunks wide; 0 to 48
     """
     return call("chunk_value", (), {
         "dimensions": dimensions,
@@ -1123,10 +1123,10 @@ def chunk_layers(
     dimensions: of the noise; 2 to 3
     world_seed: another seed gives another world
     salt: another salt gives another layer of noise
-    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    chop: the virtual chunk is 2^chop chunks wide; 0 to 48
     octaves: layers; 1 to 49
     gain: weight over that of the wider layer
-    left_out: narrow layers that are not there; 0 to 48
+    left_out: number of narrow layers to leave out; 0 to 48
     """
     return call("chunk_layers", (), {
         "dimensions": dimensions,
@@ -1156,7 +1156,7 @@ def chunk_layers_by_weight(
     dimensions: of the noise; 2 to 3
     world_seed: another seed gives another world
     salt: another salt gives another layer of noise
-    chop: k: the virtual chunk, 2^k chunks wide; 0 to 48
+    chop: the virtual chunk is 2^chop chunks wide; 0 to 48
     """
     return call("chunk_layers_by_weight", (), {
         "dimensions": dimensions,

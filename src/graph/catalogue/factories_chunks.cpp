@@ -21,7 +21,7 @@ template <class A>
 constexpr Member salt = member<A, &A::salt>("salt", "another salt gives another layer of noise");
 template <class A>
 constexpr Member chop =
-    member<A, &A::chop>("chop", "k: the virtual chunk, 2^k chunks wide", {0, Chunk::chop_limit});
+    member<A, &A::chop>("chop", "the virtual chunk is 2^chop chunks wide", {0, Chunk::chop_limit});
 
 constexpr Member of_seeds[] = {
     dimensions<OfSeeds>,
@@ -52,8 +52,8 @@ constexpr Member of_powers[] = {
     member<PowersOfLayers, &PowersOfLayers::octaves>("octaves", "layers", {1, 49}),
     member<PowersOfLayers, &PowersOfLayers::gain>("gain", "weight over that of the wider layer",
                                                   finite),
-    member<PowersOfLayers, &PowersOfLayers::left_out>("left_out",
-                                                      "narrow layers that are not there", {0, 48})};
+    member<PowersOfLayers, &PowersOfLayers::left_out>(
+        "left_out", "number of narrow layers to leave out", {0, 48})};
 
 // Dimensions are an argument of the templates.
 constexpr std::string_view path_and_chunk[] = {"path", "Chunk"};

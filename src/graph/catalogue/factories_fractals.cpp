@@ -6,15 +6,17 @@ namespace perlane::graph {
 namespace {
 
 template <class A>
-constexpr Member aligned = member<A, &A::aligned>("aligned", "lattices lie as published");
+constexpr Member aligned =
+    member<A, &A::aligned>("aligned", "keeps the lattices of all octaves in line, as published");
 template <class A>
 constexpr Member weight =
     member<A, &A::weight>("weight", "weakens octaves where those before are low", {0, 1});
 template <class A>
-constexpr Member fraction = member<A, &A::fraction>("fraction", "share of one octave more", {0, 1});
+constexpr Member fraction =
+    member<A, &A::fraction>("fraction", "weight of one more octave, which fades in", {0, 1});
 template <class A>
 constexpr Member footprint = member<A, &A::footprint>(
-    "footprint", "width of samples, for which too fine octaves fade out; 0: none do", from_0);
+    "footprint", "distance between samples; octaves too fine for it fade out; 0: none do", from_0);
 
 constexpr Member fractal[] = {octaves<Fractal>,  lacunarity<Fractal>, gain<Fractal>,
                               aligned<Fractal>,  weight<Fractal>,     fraction<Fractal>,
@@ -28,7 +30,7 @@ constexpr Member with_strength[] = {
     fraction<PingPong>,
     footprint<PingPong>,
     member<PingPong, &PingPong::strength>(
-        "strength", "turns for values from -1 to 1",
+        "strength", "number of folds between values of -1 and 1",
         {above_0.least, 2 * largest_float, "a number above 0 that is finite as a float"})};
 constexpr Member with_damping[] = {
     octaves<DampedBy>,
@@ -40,7 +42,7 @@ constexpr Member with_damping[] = {
     member<DampedBy, &DampedBy::damping>("damping", "fades octaves where it is steep", from_0)};
 template <class A>
 constexpr Member offset =
-    member<A, &A::offset>("offset", "added to octaves",
+    member<A, &A::offset>("offset", "added to every octave",
                           {-largest_float, largest_float, "a number that is finite as a float"});
 constexpr Member cascade[] = {octaves<Cascade>, lacunarity<Cascade>, gain<Cascade>,
                               offset<Cascade>,  aligned<Cascade>,    footprint<Cascade>};
@@ -61,9 +63,12 @@ constexpr Member erosion[] = {
     member<Erosion, &Erosion::scale>("scale", "width of the widest gullies", above_0),
     member<Erosion, &Erosion::strength>(
         "strength", "depth of all gullies together, in units of the height", from_0),
-    member<Erosion, &Erosion::octaves>("octaves", "widths of gullies", {1, Fractal::octave_limit}),
-    member<Erosion, &Erosion::lacunarity>("lacunarity", "width over that of the next", above_0),
-    member<Erosion, &Erosion::gain>("gain", "depth over that of those before", finite)};
+    member<Erosion, &Erosion::octaves>("octaves", "number of widths of gullies",
+                                       {1, Fractal::octave_limit}),
+    member<Erosion, &Erosion::lacunarity>("lacunarity",
+                                          "width of gullies over that of the next octave", above_0),
+    member<Erosion, &Erosion::gain>("gain", "depth of gullies over that of the octave before",
+                                    finite)};
 
 // There are others of these names, which take a number.
 using SumOfOctaves = Field (*)(Field, const Fractal&);

@@ -119,8 +119,8 @@ constexpr Factory list_of_maps[] = {
                        [](const AlongAxis& a, Fields f) { return derivative(f[0], a.axis); }),
     factory<Slope>("slope", "the length of the gradient", one_field, slope_members,
                    [](const Slope& a, Fields f) { return slope(f[0], a.dimensions); }),
-    factory<Differences>("differences", "given derivatives by central differences", one_field,
-                         differences_members,
+    factory<Differences>("differences", "the field, with derivatives by central differences",
+                         one_field, differences_members,
                          [](const Differences& a, Fields f) { return differences(f[0], a.step); }),
     with_arguments(
         potentials,

@@ -29,7 +29,7 @@ constexpr Member cellular_members[] = {
     frequency<Cellular>,
     jitter<Cellular>,
     distance_measure<Cellular>,
-    member<Cellular, &Cellular::returns>("returns", "value made of the points"),
+    member<Cellular, &Cellular::returns>("returns", "what is returned of the nearest points"),
     period<Cellular>};
 constexpr Member simplex_members[] = {seed<Simplex>, frequency<Simplex>, gradients<Simplex>};
 constexpr Member open_simplex_members[] = {
@@ -97,8 +97,9 @@ constexpr Factory list_of_noise[] = {
     factory<Published, mx_noise>("mx_noise",
                                  "the Perlin noise of OSL and MaterialX; seeds move it along x",
                                  published_members),
-    factory<Published, mx_cell_noise>(
-        "mx_cell_noise", "the cell noise of OSL and MaterialX, likewise", published_members),
+    factory<Published, mx_cell_noise>("mx_cell_noise",
+                                      "the cell noise of OSL and MaterialX; seeds move it along x",
+                                      published_members),
     factory<Number>("constant", "the same everywhere; a number stands for it", no_fields,
                     constant_members, [](const Number& a, Fields) { return constant(a.value); }),
     factory<Coordinate, coordinate>("coordinate", "a ramp along an axis", coordinate_members),

@@ -94,11 +94,11 @@ constexpr Factory list_of_operators[] = {
     factory<Terrace>(
         "terrace", "a in steps", a_alone, terrace_members,
         [](const Terrace& a, Fields f) { return terrace(f[0], a.steps, a.smoothness); }),
-    factory<Curve>("curve", "a by a smooth curve through points", a_alone, curve_members,
+    factory<Curve>("curve", "a, mapped by a smooth curve through points", a_alone, curve_members,
                    [](const Curve& a, Fields f) { return curve(f[0], a.points); }),
-    factory<Remap>("remap", "a by the line that takes one range to another", a_alone, remap_members,
+    factory<Remap>("remap", "a, mapped linearly from one range to another", a_alone, remap_members,
                    [](const Remap& a, Fields f) { return remap(f[0], a.from, a.to); }),
-    plain("fraction", "a above the whole number below it", a_alone,
+    plain("fraction", "the fractional part of a, 0 to 1", a_alone,
           [](Fields f) { return perlane::fraction(f[0]); }),
     with_arguments(
         edge_a,
