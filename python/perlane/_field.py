@@ -228,7 +228,7 @@ def call(name: str, fields: Sequence[Operand], members: Mapping[str, Any] | None
 def from_json(text: str | bytes) -> Field:
     """Reads a field from text, as docs/text.md describes it.
 
-    Raises ValueError with the path of the mistake if the text is no field.
+    Raises ValueError with the path of the mistake if the text is not a field.
     """
     if not isinstance(text, str | bytes):
         raise TypeError(f"text is of type {type(text).__name__}; use str or bytes")

@@ -135,7 +135,7 @@ def _kind_of(coordinates: tuple[Any, ...]) -> Any:
 
 def _validated(out: Any, shape: tuple[int, ...]) -> Any:
     if not isinstance(out, np.ndarray) or out.dtype != np.float32:
-        raise TypeError("out is no array of float32; use one")
+        raise TypeError("out is not an array of float32; use one")
     if out.shape != shape:
         raise ValueError(f"out has the shape {out.shape}; use {shape}, which is that of the points")
     if not out.flags.writeable:

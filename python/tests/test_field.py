@@ -284,7 +284,7 @@ def test_points_that_are_wrong(land: Field) -> None:
         land()
     with pytest.raises(TypeError):
         land("a", 1)
-    with pytest.raises(TypeError, match="out is no array of float32"):
+    with pytest.raises(TypeError, match="out is not an array of float32"):
         land(np.ones(3), 1, out=np.ones(3))
     with pytest.raises(ValueError, match=r"out has the shape \(2,\); use \(3,\)"):
         land(np.ones(3), 1, out=np.ones(2, np.float32))
@@ -323,7 +323,7 @@ REJECTED = {
     "perlin()(1, 10**400)": "coordinate y is 1.00e+400; use a finite number",
     "perlin()([1, 2], 10**400)": "coordinate y is 1.00e+400; use a finite number",
     "perlin().range(2**32 + 2)": "dimensions is 4294967298; use 1 to 4",
-    "from_json('{}')": 'perlane, the version of the format, is not there; begin with {"perlane":1,',
+    "from_json('{}')": 'perlane, the version of the format, is missing; begin with {"perlane":1,',
     "from_json('null')": "the text is None; use an object with perlane, field and perhaps fields",
 }
 

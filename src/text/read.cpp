@@ -41,17 +41,18 @@ class Reader {
       const std::string shown = text::shown(member.name);
       if (graph::factory_of(member.name) != nullptr) {
         throw_invalid(
-            "the text is no field, but only what one is made of; use {\"perlane\":1,\"field\":{\"",
+            "the text is not a field, but what one is made of; use "
+            "{\"perlane\":1,\"field\":{\"",
             std::string_view(shown), "\":...}}");
       }
       throw_invalid(std::string_view(text::shown(member.name)), " is not known",
                     std::string_view(text::suggestion(member.name, names)), "; use ", use);
     }
     if (document_.find("perlane") == nullptr) {
-      throw_invalid("perlane, the version of the format, is not there; begin with {\"perlane\":",
+      throw_invalid("perlane, the version of the format, is missing; begin with {\"perlane\":",
                     text::version, ",");
     }
-    if (document_.find("field") == nullptr && !name) throw_invalid("field is not there; use ", use);
+    if (document_.find("field") == nullptr && !name) throw_invalid("field is missing; use ", use);
     const Json& version = *document_.find("perlane");
     if (!version.is_number() || version.number() != text::version) {
       text::reject_value(JsonPath("perlane"), version, "1, the version of this format");

@@ -78,7 +78,7 @@ float float_number(const Json& value, const JsonPath& path) {
 const Json& required(const Json& object, const JsonPath& path, std::string_view name) {
   if (const Json* found = object.find(name)) return *found;
   throw_invalid(std::string_view(JsonPath(name, &path).to_string()),
-                " is not there; it has no default");
+                " is missing; it has no default");
 }
 
 void reject_others(const Json& object, const JsonPath& path,

@@ -95,14 +95,14 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--size"}, "--size"},
       {{"--size", "1", "--size", "2"}, "--size"},
       {{"another.png"}, "another.png"},
-      {{"--field", "{\"perlane\":1}"}, "field is not there"},
+      {{"--field", "{\"perlane\":1}"}, "field is missing"},
       {{"--field", ""}, "the field is \"\"; use a file, - for standard input, or a field as JSON"},
       {{"--name", "steep"}, "--name requires --field"},
       {{"--field", R"({"perlane":1,"fields":{"steep":1,"flat":0}})", "--name", "stepe"},
        R"("fields" has no stepe (did you mean steep?); it has flat, steep)"},
       {{"--field", R"({"perlane":1,"field":1})", "--name", "steep"},
        R"("fields" has no steep; it names nothing)"},
-      {{"--field", R"({"perlane":1,"fields":{"a":1}})"}, "field is not there"},
+      {{"--field", R"({"perlane":1,"fields":{"a":1}})"}, "field is missing"},
       {{"--preview-size", "64"}, "--preview-size requires --preview"},
       {{"--preview", "look.png", "--preview-size", "0"}, "--preview-size is \"0\"; use an integer"},
       {{"--threads", "99999999999"},
@@ -340,7 +340,7 @@ TEST_F(Errors, FilesThatCannotBeRead) {
     return;
   }
   expect_rejection({"render", "map.png", "--field", "."},
-                   "'.' is a directory, but no array of Zarr's");
+                   "'.' is a directory, but not an array of Zarr's");
 }
 
 TEST_F(Errors, NearMissesGetASuggestion) {
@@ -367,11 +367,11 @@ TEST_F(Errors, NearMissesGetASuggestion) {
       {{"export", "world", "--preview=a.png"},
        "--preview is not an option of export, but of render\n"},
       {{"render", "map.png", "--field", R"({"fbm":{"source":{"perlin":{}}}})"},
-       R"(the text is no field, but only what one is made of; use {"perlane":1,"field":{"fbm":)"},
+       R"(the text is not a field, but what one is made of; use {"perlane":1,"field":{"fbm":)"},
       {{"render", "map.png", "--field", R"({"perlane":1,"field":{"mul":{"a":1,"b":2}}})"},
        "field.mul is not known (did you mean multiply?)"},
       {{"render", "map.png", "--field", R"({"field":{"perlin":{}}})"},
-       "perlane, the version of the format, is not there; begin with {\"perlane\":1,"},
+       "perlane, the version of the format, is missing; begin with {\"perlane\":1,"},
       {{"render", "map.png", "--SIZE", "5"}, "--SIZE is not known (did you mean --size?)"},
       {{"render", "map.png", "--fractal", "FBM"}, "--fractal is \"FBM\" (did you mean fbm?)"},
       {{"render", "map.png", "--fractal", "ridgd"},

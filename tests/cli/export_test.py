@@ -375,7 +375,7 @@ class Export(unittest.TestCase):
         self.rejected(1, "'manifest.json' is damaged", "export", "world", "--verify")
         for damaged in ("", "{}\n", text.replace('"tile":64', '"tile":0')):
             manifest.write_text(damaged)
-            self.rejected(1, "it is no manifest of an export", "export", "world", "--verify")
+            self.rejected(1, "it is not the manifest of an export", "export", "world", "--verify")
         manifest.write_text(text)
         (root / ".perlane.journal").touch()
         wrong("'.perlane.journal' is of an export that is not done")
@@ -424,7 +424,7 @@ class Export(unittest.TestCase):
                  (first, first + first, damaged + "4 on"),
                  ("]}\n", "]}\nand more\n", damaged),
                  ("]}\n", "]}\n\0", damaged),
-                 ('{"manifest":1', '{ "manifest":1', "it is no manifest of an export"))
+                 ('{"manifest":1', '{ "manifest":1', "it is not the manifest of an export"))
         told("world",
              ('"seed":3', '"seed":4', "'0/0/0.png' does not follow the manifest's recipe"),
              ('"octaves":4', '"octaves":5', "'2/0/1.png' does not follow the manifest's recipe"))
@@ -569,7 +569,7 @@ class Export(unittest.TestCase):
         self.run_well("export", "other", *WORLD, *TILES)
         self.assertEqual(made, self.files("other"))
         (self.directory / "file").touch()
-        self.rejected(1, "'file' is no directory", "export", "file", *WORLD)
+        self.rejected(1, "'file' is not a directory", "export", "file", *WORLD)
         self.assertEqual((self.directory / "file").read_bytes(), b"")
 
     def test_symbolic_links_are_not_followed(self):
@@ -799,8 +799,8 @@ class Export(unittest.TestCase):
                       "export", "-", "--size", "8")
         self.assertEqual(list(self.directory.iterdir()), [])
         (self.directory / "link").symlink_to("nowhere")
-        self.rejected(1, "'link' is a symbolic link to what is not there", "export", "link",
-                      "--size", "8")
+        self.rejected(1, "'link' is a symbolic link to a directory that is missing", "export",
+                      "link", "--size", "8")
         self.run_well("export", "./-", "--size", "8")
         (self.directory / "world/manifest.json").mkdir(parents=True)
         (self.directory / "world/manifest.json/mine").touch()

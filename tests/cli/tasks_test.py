@@ -213,7 +213,7 @@ class Tasks(unittest.TestCase):
         self.rejected(1, "'world/manifest.json': the recipe is by perlane", "export", "world",
                       "--task", "0")
         manifest.write_text(text[:20])
-        self.rejected(1, "it is no manifest of an export", "export", "world", "--task", "0")
+        self.rejected(1, "it is not the manifest of an export", "export", "world", "--task", "0")
 
     # ---- Zarr --------------------------------------------------------------------
 

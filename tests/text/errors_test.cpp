@@ -52,9 +52,9 @@ TEST(TextErrors, OfTheDocument) {
   const std::vector<Case> cases{
       {R"([1])", "the text is a list of 1; use an object with perlane, field and perhaps fields"},
       {R"(5)", "the text is 5; use an object with perlane, field and perhaps fields"},
-      {R"({})", "perlane, the version of the format, is not there; begin with {\"perlane\":1,"},
+      {R"({})", "perlane, the version of the format, is missing; begin with {\"perlane\":1,"},
       {R"({"perlane":1})",
-       "field is not there; use an object with perlane, field and perhaps fields"},
+       "field is missing; use an object with perlane, field and perhaps fields"},
       {R"({"perlane":2,"field":1})", "perlane is 2; use 1, the version of this format"},
       {R"({"perlane":"1","field":1})", "perlane is \"1\"; use 1, the version of this format"},
       {R"({"perlane":1,"field":1,"more":2})",
@@ -101,7 +101,7 @@ TEST(TextErrors, OfFields) {
        "field.perlin.frequency is -1; use a finite number above 0"},
       {R"({"fbm":{"source":{"perlin":{"frequency":-1}}}})",
        "field.fbm.source.perlin.frequency is -1; use a finite number above 0"},
-      {R"({"fbm":{}})", "field.fbm.source is not there; it has no default"},
+      {R"({"fbm":{}})", "field.fbm.source is missing; it has no default"},
       {R"({"fbm":{"source":{"perlin":{"sead":1}}}})",
        "field.fbm.source.perlin.sead is not known (did you mean seed?); use seed, frequency, "
        "lattice, gradients, fade, period"},
@@ -208,7 +208,7 @@ TEST(TextErrors, OfFields) {
       {R"({"clamp":{"a":{"perlin":{}},"low":2,"high":1}})",
        "field.clamp.low is 2 and high is 1; use two numbers, the smaller one first"},
       {R"({"clamp":{"a":{"perlin":{}},"low":2}})",
-       "field.clamp.high is not there; it has no default"},
+       "field.clamp.high is missing; it has no default"},
       {R"({"divide":{"a":1,"b":{"perlin":{}}}})",
        "field.divide.b is from -0.9999983 to 0.9999983, and might be 0; keep it "
        "away from 0, by its max with 0.01 for one"},

@@ -97,7 +97,8 @@ std::optional<std::string> recipe_in_zarr(const std::filesystem::path& path) {
   if (!std::filesystem::is_directory(path)) return {};
   const bool is_old = std::filesystem::exists(path / ".zattrs");
   const std::filesystem::path name = path / (is_old ? ".zattrs" : "zarr.json");
-  if (!std::filesystem::exists(name)) reject_recipe(path, "is a directory, but no array of Zarr's");
+  if (!std::filesystem::exists(name))
+    reject_recipe(path, "is a directory, but not an array of Zarr's");
   const std::vector<char> text = all_of(name);
   if (!is_json_object({text.data(), text.size()})) reject_recipe(path, "is damaged");
   const auto json = nlohmann::json::parse(text);

@@ -30,7 +30,7 @@ constexpr int recipe_version = 1;
 
 const text::Json& member(const text::Json& recipe, const char* name) {
   if (const text::Json* found = recipe.find(name)) return *found;
-  output::throw_invalid("recipe.{} is not there", name);
+  output::throw_invalid("recipe.{} is missing", name);
 }
 
 // Returns nothing unless the value is an integer of 64 bits.
@@ -63,7 +63,7 @@ void check_version(const std::string& name, std::optional<std::int64_t> number, 
   if (number == known) return;
   output::throw_invalid(
       "the {} is of {}, and this perlane reads version {}; use the perlane that wrote it", name,
-      number ? fmt::format("version {}", *number) : "a version that is no number", known);
+      number ? fmt::format("version {}", *number) : "a version that is not a number", known);
 }
 
 formats::MapPlace map_in(const text::Json& json) {
@@ -84,7 +84,7 @@ formats::MapPlace map_in(const text::Json& json) {
 
 Recipe read_recipe(const text::Json& json) {
   const text::Json& number = member(json, "recipe");
-  if (!number.is_integer()) output::throw_invalid("this is no recipe of perlane's");
+  if (!number.is_integer()) output::throw_invalid("this is not a recipe of perlane's");
   check_version("recipe", integer_of(number), recipe_version);
   for (const auto& [name, value] : json.members()) {
     constexpr std::string_view known[] = {"recipe", "version",  "size",        "first", "origin",
@@ -179,7 +179,7 @@ Input input_of(const text::Json& document, const FindField& find,
   if (is_manifest) {  // it has the recipe of its world
     check_version(document);
     const text::Json& recipe = member(document, "recipe");
-    if (!recipe.is_object()) output::throw_invalid("manifest.recipe is no recipe");
+    if (!recipe.is_object()) output::throw_invalid("manifest.recipe is not a recipe");
     return input_of(recipe);
   }
   const text::Json& maker = member(document, "version");

@@ -208,7 +208,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
     // People did not ask for this file by its name.
     if (input::sidecar_at(beside) == input::Sidecar::foreign) {
       output::throw_failure(
-          "cannot write the recipe '{}': a file that is no recipe has this name; give the "
+          "cannot write the recipe '{}': a file that is not a recipe has this name; give the "
           "heightmap another name, or remove that file",
           beside);
     }

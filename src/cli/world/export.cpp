@@ -150,9 +150,9 @@ void Export::check_directory() const {
   }
   const fs::file_type type = fs::symlink_status(directory_).type();
   if (fs::exists(directory_) && !fs::is_directory(directory_))
-    output::throw_failure("{} is no directory; use another name", name);
+    output::throw_failure("{} is not a directory; use another name", name);
   if (type == fs::file_type::symlink && !fs::exists(directory_))
-    output::throw_failure("{} is a symbolic link to what is not there; make that directory", name);
+    output::throw_failure("{} is a symbolic link to a directory that is missing; make it", name);
 }
 
 void Export::make_tiles() {

@@ -55,7 +55,7 @@ void check_members(const std::string& line, const Header& header) {
   }
 }
 
-[[noreturn]] void throw_invalid() { output::throw_invalid("it is no manifest of an export"); }
+[[noreturn]] void throw_invalid() { output::throw_invalid("it is not the manifest of an export"); }
 
 // Calls visit(line) for the lines of a manifest, without their ends.
 template <class Visit>

@@ -71,7 +71,7 @@ export class Perlane {
   /**
    * The field that a text stands for, or an object that becomes such a text. Whole numbers beyond
    * 2^53 are bigints, or strings of their digits.
-   * @throws PerlaneError the text is no field. The message has the path of what is wrong:
+   * @throws PerlaneError the text is not a field. The message has the path of what is wrong:
    * "field.fbm.source.perlin.frequency is -1; use a finite number above 0"
    */
   fromJson(json: string | FieldText): Field {

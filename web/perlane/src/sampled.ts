@@ -211,7 +211,7 @@ export function rangeAt({view}: Memory, address: number): Range {
   return {min: view.getFloat32(address, true), max: view.getFloat32(address + 4, true)};
 }
 
-/** Rejects what is no array of points, and returns how many there are. */
+/** Rejects what is not an array of points, and returns how many there are. */
 export function pointsOf(axes: ArrayLike<number>[]): number {
   const count = axes[0]?.length ?? 0;
   for (const [axis, coordinates] of axes.entries()) {
