@@ -1,5 +1,5 @@
-"""The folders of src/ are layers, and what a file includes lies in its own layer or below it. So do
-the rooms of a layer that has them in an order.
+"""The folders of src/ are layers, and what a file includes lies in its own layer or below it. The
+folders of some layers are in such an order, too.
 
 usage: layers_test.py SRC
 
@@ -31,9 +31,9 @@ BELOW = {
 # Rooms that families of kernels share.
 SHARED = ["arch", "lanes", "shared", "write"]
 
-# The rooms that a room of such a layer may include, beside itself, and files outside the rooms,
-# which see all.
-ROOMS = {
+# The folders that a folder of such a layer may include, beside itself. A file that stands in none of
+# them includes all.
+FOLDERS = {
     "kernels": {
         "arch": [],
         "lanes": ["arch"],
@@ -104,7 +104,7 @@ def code_of(path):
     return COMMENT.sub("", path.read_text(encoding="utf-8"))
 
 
-def room_of(name):
+def folder_of(name):
     """The folder of a file in its layer; None if it stands in no folder."""
     parts = name.split("/")
     return parts[1] if len(parts) > 2 else None
@@ -112,7 +112,7 @@ def room_of(name):
 
 def complaint_about(name, included, source):
     """The fault of an include in a file; None if there is none."""
-    layer, room = name.split("/")[0], room_of(name)
+    layer, folder = name.split("/")[0], folder_of(name)
     if included.startswith("<") and included.endswith(">"):
         header = included[1:-1]
         if header.startswith("xsimd/") and layer != "kernels":
@@ -129,10 +129,10 @@ def complaint_about(name, included, source):
             return "there is no such file; paths begin at src/"
         if other != layer and other not in BELOW[layer]:
             return f"{other}/ is not below {layer}/"
-        other_room = room_of(header) or header.split("/")[1]
-        if other == layer and layer in ROOMS and room not in (None, other_room):
-            if other_room not in ROOMS[layer][room]:
-                return f"{layer}/{other_room} is not below {layer}/{room}/"
+        other_folder = folder_of(header) or header.split("/")[1]
+        if other == layer and layer in FOLDERS and folder not in (None, other_folder):
+            if other_folder not in FOLDERS[layer][folder]:
+                return f"{layer}/{other_folder} is not below {layer}/{folder}/"
         return None
     return "its name cannot be read"
 
@@ -147,8 +147,8 @@ def complaints(source):
         if layer not in BELOW or "/" not in name:
             found.append(f"{name}: {layer} is no layer")
             continue
-        if layer in ROOMS and room_of(name) not in (None, *ROOMS[layer]):
-            found.append(f"{name}: {room_of(name)} is no room of {layer}/")
+        if layer in FOLDERS and folder_of(name) not in (None, *FOLDERS[layer]):
+            found.append(f"{name}: {folder_of(name)} is no folder of {layer}/")
             continue
         for included in INCLUDE.findall(code_of(path)):
             count += 1
@@ -225,7 +225,7 @@ class TheTestItself(unittest.TestCase):
         up = '#include "cli/render/plan.hpp"\n'
         self.expect("cli/input/bad.cpp", up, "cli/render is not below cli/input/")
         self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input/")
-        self.expect("cli/attic/bad.cpp", "", "attic is no room of cli/")
+        self.expect("cli/attic/bad.cpp", "", "attic is no folder of cli/")
 
     def test_finds_that_a_family_sees_another(self):
         aside = '#include "kernels/lattice/perlin.hpp"\n'
