@@ -31,8 +31,8 @@ BELOW = {
 # Rooms that families of kernels share.
 SHARED = ["arch", "lanes", "shared", "write"]
 
-# The folders that a folder of such a layer may include, beside itself. A file that stands in none of
-# them includes all.
+# The folders that a folder of such a layer may include, beside itself. A file outside of them may
+# include all.
 FOLDERS = {
     "kernels": {
         "arch": [],
