@@ -73,11 +73,12 @@ def legend_beside(ax):
     )
 
 
-def svg(figure):
+def svg(figure, is_drawn=True):
+    """The text of the figure, which is closed; None if nothing was drawn."""
     text = io.StringIO()
     figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
     plot.close(figure)
-    return text.getvalue()[text.getvalue().index("<svg") :]
+    return text.getvalue()[text.getvalue().index("<svg") :] if is_drawn else None
 
 
 def label_once(ax, text):
@@ -317,7 +318,7 @@ def size_chart(findings):
         if case.work == "fill" and case.dimensions == 2 and side(case) & (side(case) - 1) == 0
     ]
     square = part_of(findings, lambda case: case.work == "store" or case.shape in sides)
-    return svg(figure) if two_works(square, ax, side, {"threads": 1}) else None
+    return svg(figure, two_works(square, ax, side, {"threads": 1}))
 
 
 def part_of(findings, keep, by_clock=False):
@@ -336,4 +337,4 @@ def thread_chart(findings):
     )
     own = part_of(findings, lambda case: case.library is None, by_clock=True)
     wanted = {"shape": "4096x4096"}
-    return svg(figure) if two_works(own, ax, lambda case: case.threads, wanted) else None
+    return svg(figure, two_works(own, ax, lambda case: case.threads, wanted))
