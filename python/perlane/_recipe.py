@@ -54,6 +54,9 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     if document["recipe"] != 1:
         raise ValueError(f"the recipe is of version {document['recipe']}, and this perlane reads "
                          "version 1; use the perlane that wrote it")
+    for name in ("size", "first", "origin", "type", "field"):
+        if name not in document:
+            raise ValueError(f"recipe.{name} is missing; use a recipe that perlane wrote")
     kind = document["type"]
     grid: dict[str, Any] = {
         "shape": tuple(document["size"][::-1]), "first": tuple(document["first"][::-1]),

@@ -199,8 +199,9 @@ def _grid_of(indices: Samples, first: int, step: float,
         return start // stride, step * stride, origin
     # Coordinates are exact if all are multiples of one power of two, with 53 bits or less.
     distance, zero = Fraction(step), Fraction(origin)
+    # Distances from the first sample may be twice as long as coordinates.
     most = abs(zero) + max(abs(start), abs(first + indices[-1])) * abs(distance)
-    if most * max(distance.denominator, zero.denominator) < 2**53:
+    if 2 * most * max(distance.denominator, zero.denominator) < 2**53:
         return 0, step * stride, origin + start * step
     return None
 

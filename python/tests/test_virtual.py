@@ -67,6 +67,12 @@ def test_one_axis_and_four() -> None:
             assert (np.asarray(world) == whole).all()
 
 
+def test_slices_of_the_longest_axis_are_exact() -> None:
+    line = perlane.perlin(frequency=0.1).virtual((2**54 - 1,), first=1 - 2**53)
+    every = 900_000_000_000_001
+    assert (line[::every] == [line[i] for i in range(0, 2**54 - 1, every)]).all()
+
+
 def test_combinations_of_samples(land: Field) -> None:
     for step in (1, 0.1):
         world, whole = (take(SHAPE, step=step) for take in (land.virtual, land.grid))

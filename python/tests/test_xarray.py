@@ -149,6 +149,11 @@ def test_a_recipe_has_its_shape(land: Field, tmp_path: pathlib.Path) -> None:
     (tmp_path / "later.json").write_text(json.dumps({**recipe, "recipe": 2}), encoding="utf-8")
     with pytest.raises(ValueError, match="the recipe is of version 2"):
         xr.open_dataset(tmp_path / "later.json", engine=Backend)
+    for name in ("size", "first", "origin", "type", "field"):
+        less = {key: value for key, value in recipe.items() if key != name}
+        (tmp_path / "less.json").write_text(json.dumps(less), encoding="utf-8")
+        with pytest.raises(ValueError, match=f"recipe.{name} is missing"):
+            xr.open_dataset(tmp_path / "less.json", engine=Backend)
 
 
 PROGRAM = """
