@@ -21,7 +21,7 @@ export interface Derivatives extends Range {
   derivatives: Float32Array<ArrayBuffer>[];
 }
 
-// The structure perlane_planes, where pointers have 32 bits.
+// perlane_planes without `stride_x`, as its first version had it, where pointers have 32 bits.
 const planesSize = 72;
 
 /** A field: what to evaluate. It never changes. Functions of a field make other fields. */
@@ -114,10 +114,11 @@ export class Field extends Sampled {
 
   /** @internal Use `Perlane.fillAll`. */
   static fillAll(memory: Memory, outputs: readonly Output[], grid: Grid): Filled[] {
-    const count = samplesOf(grid), number = outputs.length;
+    const count = samplesOf(grid);
     if (!Array.isArray(outputs)) {
       throw new TypeError(`outputs is ${shown(outputs)}; pass an array, such as [{field}]`);
     }
+    const number = outputs.length;
     const all = outputs.map((output, i) => named('outputs', i, () => {
       if (!(output?.field instanceof Field)) {
         throw new TypeError(`field is ${shown(output?.field)}; pass a field`);
@@ -144,7 +145,8 @@ export class Field extends Sampled {
           samples.take(memory, begin, each);
           return rangeAt(memory, ranges + 8 * i);
         }),
-      }, memory, (all) => outputs[0]!.field.validate(all));
+      }, memory, (whole) => outputs.forEach(
+        ({field}, i) => named('outputs', i, () => field.validate(whole))));
     });
     return all.map(({values}, i) => ({values, ...seen[i]!}));
   }

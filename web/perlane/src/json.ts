@@ -1,4 +1,4 @@
-// JSON for the library, which has neither bigints nor arrays of numbers in bits.
+// JSON for the library, which has neither bigints nor typed arrays.
 
 import {PerlaneError} from './memory.js';
 
@@ -9,6 +9,24 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+const tables: Record<string, typeof Uint16Array | typeof Float32Array> = {
+  table: Uint16Array, values: Float32Array, gradients: Float32Array, vectors: Float32Array,
+};
+
+/** The numbers of an array, as a table has them. */
+function tableOf(key: string, numbers: ArrayLike<number | bigint>): ArrayBufferView {
+  const kind = tables[key]!;
+  if (numbers instanceof kind) return numbers;
+  const given = Array.from(numbers, Number);
+  if (kind === Uint16Array) {
+    const wrong = given.find((n) => !(Number.isInteger(n) && n >= 0 && n <= 65535));
+    if (wrong !== undefined) {
+      throw new PerlaneError(`${key} has ${wrong}; use whole numbers from 0 to 65535`);
+    }
+  }
+  return kind.from(given);
+}
+
 function replaced(key: string, value: unknown): unknown {
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
@@ -16,8 +34,11 @@ function replaced(key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new PerlaneError(`${key} is ${value}; use a finite number`);
   }
-  if (!ArrayBuffer.isView(value)) return value;
-  return base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  if (!ArrayBuffer.isView(value) || value instanceof DataView) return value;
+  const numbers = value as unknown as ArrayLike<number | bigint>;
+  if (!Object.hasOwn(tables, key)) return Array.from(numbers);
+  const {buffer, byteOffset, byteLength} = tableOf(key, numbers);
+  return base64(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 /** JSON: bigints as their digits, tables of numbers as base64. */

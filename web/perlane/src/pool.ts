@@ -142,8 +142,9 @@ export class Pool {
         },
       };
       if (this.#failure !== undefined) return job.fail(this.#failure);
-      onProgress?.(0);
       signal?.addEventListener('abort', abort);
+      onProgress?.(0);
+      if (signal?.aborted) return;
       this.#jobs.add(job);
       this.#deal();
     });
@@ -196,6 +197,8 @@ export class Pool {
     } catch (error) {
       job!.fail(error);
     }
+    delete member.job;  // it holds the caller's array
+    delete member.piece;
     this.#rest(member);
   }
 

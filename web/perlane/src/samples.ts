@@ -34,7 +34,7 @@ const types = {
   uint8: {number: 2, array: Uint8Array},
 } as const;
 
-/** The size of perlane_array, where pointers have 32 bits, and of what is needed for a type. */
+/** perlane_array without `stride_x`, as its first version had it, where pointers have 32 bits. */
 export const arraySize = 64;
 
 /** A new array, or an error that says so if there is no memory for it. */
@@ -70,6 +70,11 @@ export class Samples<Type extends keyof Arrays> {
       if (name === 'float32') {
         throw new PerlaneError("codes are given for floats; leave them out, or set type to " +
                                "'uint16' or 'uint8'");
+      }
+      // Zeros in binary32 stand for the range of the field in C.
+      if (Math.fround(options.codes.min) === 0 && Math.fround(options.codes.max) === 0) {
+        throw new PerlaneError('codes are from 0 to 0; use two finite numbers, the smaller one ' +
+                               'first');
       }
     }
     const {array} = this.type;

@@ -133,6 +133,10 @@ test('codes are those of the range, or of one that is given', () => {
   assert.deepEqual(values, new Uint8Array([0, 64, 128, 191, 255]));
   const wide = field.fill(grid, {type: 'uint16', codes: {min: 0, max: 0.5}}).values;
   assert.deepEqual(wide, new Uint16Array([0, 32768, 65535, 65535, 65535]));
+  for (const least of [0, -0, 1e-50]) {
+    rejected('codes are from 0 to 0; use two finite numbers, the smaller one first',
+             () => field.fill(grid, {type: 'uint8', codes: {min: least, max: 0}}));
+  }
 });
 
 test('values go into an array that is given', () => {
@@ -163,6 +167,16 @@ test('several fields in one pass have the values of one after another', () => {
   assert.deepEqual(all[2], field.fill(grid, {type: 'uint8', codes}));
   assert.deepEqual(all[3], other.fill(grid, {type: 'uint16'}));
   assert.deepEqual(perlane.fillAll([], grid), []);
+  mistyped('outputs is undefined; pass an array, such as [{field}]',
+           () => perlane.fillAll(undefined, grid));
+  // The last row is too far for the finer field, and no piece before it is written.
+  const near = perlane.make.perlin(), fine = perlane.make.perlin({frequency: 1});
+  const far = {shape: [2048, 2048], step: [1, 2 ** 40], first: [0, 1]};
+  const arrays = [new Float32Array(2 ** 22), new Float32Array(2 ** 22)];
+  assert.throws(() => perlane.fillAll([{field: near, into: arrays[0]},
+                                       {field: fine, into: arrays[1]}], far),
+                {name: 'PerlaneError', message: /^outputs\[1\]: /});
+  for (const array of arrays) assert.ok(array.every((value) => value === 0));
   rejected('outputs[1]: into is no Float32Array of 4 elements; use such an array',
           () => perlane.fillAll([{field}, {field, into}], {shape: [4]}));
   rejected('outputs[1]: type is "float16"; use float32, uint16, uint8',
@@ -263,6 +277,18 @@ test('functions make the fields of their texts', () => {
   const table = Uint16Array.from({length: 8}, (_, i) => i * 5 % 8);
   const tabled = perlin({lattice: {classic: {table}}});
   assert.match(tabled.toJson(), /"table":"AAAFAAIABwAEAAEABgADAA=="/);
+  for (const same of [Uint32Array.from(table), BigInt64Array.from(table, BigInt)]) {
+    assert.equal(perlin({lattice: {classic: {table: same}}}).toJson(), tabled.toJson());
+  }
+  rejected('table has 65536; use whole numbers from 0 to 65535',
+           () => perlin({lattice: {classic: {table: Uint32Array.of(65536, 0)}}}));
+  rejected('table has -1; use whole numbers from 0 to 65535',
+           () => perlin({lattice: {permutation: {table: Int8Array.of(-1, 0)}}}));
+  const vectors = [1, 0, 0, 1, -0.5, 0.25];
+  assert.equal(
+    perlin({gradients: {vectors: {dimensions: 2, vectors: Float64Array.from(vectors)}}}).toJson(),
+    perlin({gradients: {vectors: {dimensions: 2, vectors: Float32Array.from(vectors)}}}).toJson());
+  assert.equal(perlin({period: Uint32Array.of(4, 8)}).toJson(), perlin({period: [4, 8]}).toJson());
 
   rejected('perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
           'gradients, fade, period', () => perlin({sed: 1}));

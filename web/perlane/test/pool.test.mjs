@@ -57,6 +57,10 @@ test('a signal cancels a call, and the pool goes on', async () => {
     },
   });
   await assert.rejects(cancelled, (reason) => reason === 'enough');
+  const before = new AbortController();
+  await assert.rejects(pool.fill(hills, {shape: [9]}, {
+    signal: before.signal, onProgress: () => before.abort('at once'),
+  }), (reason) => reason === 'at once');
   const {length} = parts;
   assert.deepEqual(await pool.fill(hills, {shape: [300, 300]}), hills.fill({shape: [300, 300]}));
   assert.equal(parts.length, length);
