@@ -304,6 +304,22 @@ test('a profile is drawn along a line whose ends move by pointer and keys', asyn
   assert.deepEqual(violations.map(({id, nodes}) => `${id} ${nodes[0].html}`), []);
 });
 
+test('a profile and the value under the cursor follow a field of other dimensions', async (t) => {
+  const page = await opened(t);
+  await page.getByRole('button', {name: 'Profile'}).click();
+  const says = page.locator('.profile figcaption span').nth(1), seen = new Set();
+  for (const id of ['looping', 'coast', 'improved', 'value-map', 'looping']) {
+    await chosen(page, 'example', id);
+    await rest(page);
+    const {x, y} = await page.locator('canvas.picture').boundingBox();
+    await page.mouse.move(x + 300, y + 200);
+    assert.match(await page.locator('.chip.value').textContent(), /: -?[\d.e-]+$/, id);
+    assert.match(await says.textContent(), /^-?[\d.e-]+ to -?[\d.e-]+ over/, id);
+    seen.add(await says.textContent());
+  }
+  assert.equal(seen.size, 4);
+});
+
 test('3D turns, moves and comes closer by keys', async (t) => {
   const page = await opened(t);
   await shownIn3D(page);

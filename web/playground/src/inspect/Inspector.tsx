@@ -2,7 +2,9 @@
 // profile along a line.
 
 import type {Field, Perlane} from 'perlane';
-import {type PointerEvent, type ReactNode, useEffect, useRef, useState} from 'react';
+import {
+  type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState,
+} from 'react';
 
 import type {Evaluated} from '../field/evaluate';
 import {depthOf, footprintOf, tileOf} from '../picture/squares';
@@ -18,21 +20,22 @@ interface Props {
   children: ReactNode;
 }
 
-// The field on the thread of the page, for single points.
+// The field on the thread of the page, for single points; null until the newest is there. It is
+// made before the browser paints, so that what is measured does not flicker.
 function useField(perlane: Perlane, json: string | undefined, footprint: number): Field | null {
-  const [made, setMade] = useState<Field | null>(null);
-  useEffect(() => {
+  const [made, setMade] = useState<{field: Field; json: string; footprint: number} | null>(null);
+  useLayoutEffect(() => {
     if (json === undefined) return;
     const read = perlane.fromJson(json);
     const field = footprint > 0 ? read.withFootprint(footprint) : read;
     if (field !== read) read.destroy();
-    setMade(field);
+    setMade({field, json, footprint});
     return () => {
       setMade(null);
       field.destroy();
     };
   }, [perlane, json, footprint]);
-  return json === undefined ? null : made;
+  return made !== null && made.json === json && made.footprint === footprint ? made.field : null;
 }
 
 function useSize(element: {current: HTMLElement | null}): Size {
