@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {chosen, frames, linkOf, pages, rest, settle, text, until} from './browser.mjs';
+import {
+  chosen, frames, linkOf, pages, rest, settle, shot, text, until,
+} from './browser.mjs';
 
 const {opened} = pages();
 
@@ -59,6 +61,34 @@ test('a Worker that trapped is replaced', async (t) => {
   });
   await rest(page);
   assert.equal(await page.locator('.stage .error').filter({hasText: /./}).count(), 0);
+});
+
+test('replies of a Worker are those to its tasks, whichever image is done first', async (t) => {
+  const field = {perlin: {seed: 7, frequency: 0.02}};
+  // Each second image is made before the one that was asked for first.
+  const spoil = `const make = createImageBitmap;
+    let next = null;
+    self.createImageBitmap = async (...all) => {
+      const image = await make(...all), resolve = next;
+      next = null;
+      if (resolve) setTimeout(resolve);
+      else await new Promise((done) => setTimeout(next = done, 4));
+      return image;
+    };`;
+  const page = await opened(t, linkOf(field), {prepared: (page) =>
+    page.route(/worker/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({response, body: `${await response.text()}\n${spoil}`});
+    })});
+  await rest(page);
+  await tab(page, 'Field');
+  for (let seed = 8; seed < 16; ++seed) {
+    await page.locator('#member-seed').fill(String(seed));
+    await rest(page);
+  }
+  await settle(page);
+  const other = await opened(t, new URL(page.url()).hash);
+  assert.equal(await shot(page), await shot(other));
 });
 
 test('undo takes the palette back, and leaves the place', async (t) => {

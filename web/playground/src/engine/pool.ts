@@ -15,7 +15,7 @@ export interface Task {
 interface Member {
   /** Null if it came to nothing, until there is work. */
   worker: Worker | null;
-  /** The first is the one that it is at. */
+  /** The first is the one that it is at: it replies to them in this order. */
   tasks: Task[];
 }
 

@@ -91,18 +91,13 @@ async function answer(library: Perlane, work: Work): Promise<[Result, number, Tr
 const post = (message: FromWorker, transfer: Transferable[] = []) =>
   self.postMessage(message, {transfer});
 
-self.onmessage = async ({data}: MessageEvent<ToWorker>) => {
-  if ('module' in data) {
-    perlane = load(data.module);
-    perlane.then(() => post({ready: true}), () => {});  // work says what is wrong
-    return;
-  }
+async function reply(work: Work): Promise<void> {
   let isBroken = true;
   try {
     const library = await perlane;
     isBroken = false;
     const begin = performance.now();
-    const [result, samples, transfer] = await answer(library, data.work);
+    const [result, samples, transfer] = await answer(library, work);
     post({result, samples, milliseconds: performance.now() - begin}, transfer);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -110,4 +105,17 @@ self.onmessage = async ({data}: MessageEvent<ToWorker>) => {
     post({error: isBroken ? `The module broke: ${message}. Change something to go on.` : message,
           isBroken});
   }
+}
+
+// The page takes replies in the order of its messages, so one that waits for an image is not
+// overtaken by the next one.
+let earlier: Promise<void> = Promise.resolve();
+
+self.onmessage = ({data}: MessageEvent<ToWorker>) => {
+  if ('work' in data) {
+    earlier = earlier.then(() => reply(data.work));
+    return;
+  }
+  perlane = load(data.module);
+  perlane.then(() => post({ready: true}), () => {});  // work says what is wrong
 };
