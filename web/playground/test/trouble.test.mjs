@@ -91,6 +91,47 @@ test('replies of a Worker are those to its tasks, whichever image is done first'
   assert.equal(await shot(page), await shot(other));
 });
 
+test('the view in 3D is left while a picture of it is being saved', async (t) => {
+  const hold = `const channel = new BroadcastChannel('hold'), send = self.postMessage.bind(self);
+    let held = [];
+    channel.onmessage = () => {
+      held.forEach((all) => send(...all));
+      held = null;
+    };
+    self.postMessage = (...all) => {
+      const {samples, result} = all[0];
+      samples > 0 && !result.image && held ? held.push(all) : send(...all);
+    };`;
+  const page = await opened(t, linkOf({perlin: {}}), {prepared: async (page) => {
+    await page.addInitScript(() => {
+      globalThis.draws = 0;
+      const {drawElements} = WebGL2RenderingContext.prototype;
+      WebGL2RenderingContext.prototype.drawElements = function (...all) {
+        ++globalThis.draws;
+        drawElements.apply(this, all);
+      };
+    });
+    await page.route(/worker/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({response, body: `${await response.text()}\n${hold}`});
+    });
+  }});
+  await rest(page);
+  await tab(page, 'Share');
+  await mode(page, '3D').click();
+  await page.locator('.landscape[data-squares]').waitFor();
+  const save = page.getByRole('button', {name: 'Picture, PNG'});
+  await save.click();
+  assert.equal(await save.isDisabled(), true);
+  await mode(page, 'relief').click();
+  await page.getByText('The file could not be made: the view in 3D was closed').waitFor();
+  assert.equal(await save.isDisabled(), false);
+  await page.evaluate(() => new BroadcastChannel('hold').postMessage(null));
+  await rest(page);
+  await settle(page);
+  assert.equal(await page.evaluate(() => globalThis.draws), 0);
+});
+
 test('undo takes the palette back, and leaves the place', async (t) => {
   const page = await opened(t, linkOf({perlin: {}}, {mode: 'relief'}));
   await tab(page, 'View');

@@ -42,7 +42,9 @@ export class Landscape {
   private readonly observer: ResizeObserver;
   private shown: Shown | null = null;
   private generation = 0;
-  private isDue = false;
+  /** The frame that will draw; null if none is due. */
+  private frame: number | null = null;
+  private isDestroyed = false;
 
   constructor(private readonly holder: HTMLElement, private readonly pool: Pool) {
     const sky = new Color(0xb9cfdc);
@@ -87,11 +89,15 @@ export class Landscape {
     return true;
   }
 
-  /** A picture of what is seen, of any size, once all of it is there. */
+  /**
+   * A picture of what is seen, of any size, once all of it is there. Throws an error if the
+   * landscape is destroyed before.
+   */
   async image(width: number, height: number): Promise<OffscreenCanvas> {
     const {renderer, camera} = this, canvas = new OffscreenCanvas(width, height);
     const isComing = () => [...this.meshes.values()].includes(null);
-    while (isComing()) await new Promise((done) => setTimeout(done, 50));
+    while (isComing() && !this.isDestroyed) await new Promise((done) => setTimeout(done, 50));
+    if (this.isDestroyed) throw new Error('the view in 3D was closed');
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     const edge = Math.min(Math.max(width, height), 2048);  // graphics cards refuse large pictures
     renderer.setPixelRatio(1);
@@ -110,6 +116,9 @@ export class Landscape {
   }
 
   destroy(): void {
+    this.isDestroyed = true;
+    ++this.generation;  // squares that are being computed are for nobody
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.pool.drop(({work}) => work.kind === 'heights');
     this.observer.disconnect();
     this.controls.dispose();
@@ -130,10 +139,8 @@ export class Landscape {
   }
 
   private draw(): void {
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
       if (this.shown) this.cover(this.shown);
       this.renderer.render(this.scene, this.camera);
     });
