@@ -185,6 +185,23 @@ test('Planet keeps the place, turns by a drag, and is refused with a reason', as
   await flat.getByText('No planet: it needs a field in three dimensions').waitFor();
 });
 
+test('a view that is moved at the limits of the zoom can be read after a reload', async (t) => {
+  const noise = {perlin: {frequency: 1e-18}}, far = 2 ** 30;
+  for (const [view, key, limit] of [[{mode: 'planet', zoom: 39.5}, '-', 40],
+                                    [{mode: 'planet', zoom: -13.5, x: far}, '+', -14],
+                                    [{zoom: -14, x: far}, 'ArrowRight', -14]]) {
+    const page = await opened(t, linkOf(noise, view));
+    await page.locator('canvas.picture').focus();
+    for (let press = 0; press < 4; ++press) await page.keyboard.press(key);
+    await settle(page);
+    const {zoom} = (await text(page)).view;
+    assert.ok(Math.abs(zoom - limit) < 1e-9, `${zoom}, not ${limit}`);
+    const other = await opened(t, new URL(page.url()).hash);
+    assert.deepEqual(await other.getByRole('alert').filter({hasText: /./}).allTextContents(), []);
+    assert.equal((await text(other)).view.zoom, zoom);
+  }
+});
+
 test('the views are one stop of Tab, and arrows go through them', async (t) => {
   const page = await opened(t, linkOf({perlin: {}}));
   await mode(page, 'grey').focus();

@@ -5,12 +5,10 @@ import {
 } from 'react';
 
 import type {View} from '../state/recipe';
-import {closest} from '../state/validate';
+import {limitedZoom} from '../state/zoom';
 import {useEvent} from '../useEvent';
 
 type Look = (view: Pick<View, 'x' | 'y' | 'zoom'>) => void;
-
-const farthest = 40;
 
 interface Point {
   x: number;
@@ -19,7 +17,7 @@ interface Point {
 
 /** The view after zooming about a point, in pixels from the middle. */
 export function zoomed(view: View, by: number, {x, y}: Point): Pick<View, 'x' | 'y' | 'zoom'> {
-  const zoom = Math.min(Math.max(view.zoom + by, closest(view)), farthest);
+  const zoom = limitedZoom({...view, zoom: view.zoom + by});
   const change = 2 ** view.zoom - 2 ** zoom;
   return {x: view.x + x * change, y: view.y + y * change, zoom};
 }

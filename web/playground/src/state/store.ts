@@ -2,6 +2,7 @@
 
 import {nestedGraph} from '../field/nested';
 import type {Recipe, View} from './recipe';
+import {limitedZoom} from './zoom';
 
 /** A recipe before or after a change. */
 interface Step {
@@ -50,7 +51,9 @@ export function reduce(store: Store, action: Action): Store {
       };
     }
     case 'look': {
-      const view = {...present.view, ...action.view}, {nested} = action;
+      const seen = {...present.view, ...action.view}, {nested} = action;
+      // Wherever somebody moves it, and whatever the picture's own zoom is, a link can hold it.
+      const view = {...seen, zoom: limitedZoom(seen)};
       const place = nested && {nested, graph: nestedGraph(nested)};
       return {...store, present: {...present, view, ...place}};
     }

@@ -6,6 +6,7 @@ import {isSeed} from '../field/seed';
 import type {Simulator} from '../field/simulator';
 import {palettes} from '../picture/palettes';
 import {modes, type View} from './recipe';
+import {closest, farthest, limitedZoom} from './zoom';
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
@@ -17,16 +18,12 @@ export function check(condition: boolean, message: string): void {
   if (!condition) throw new Error(message);
 }
 
-/** The closest zoom at a place: closer, binary64 could not tell the samples apart. */
-export const closest = ({x, y}: Pick<View, 'x' | 'y'>): number =>
-  Math.max(Math.log2(Math.max(Math.abs(x), Math.abs(y), 1)) - 44, -40);
-
 export function validateView(view: View): void {
   for (const key of ['x', 'y', 'z', 'w', 'relief', 'zoom'] as const) {
     check(isNumber(view[key]), `view.${key} is no number`);
   }
-  check(view.zoom >= closest(view) && view.zoom <= 40,
-        `view.zoom is not from ${closest(view).toFixed(1)} to 40`);
+  check(view.zoom === limitedZoom(view),
+        `view.zoom is not from ${closest(view).toFixed(1)} to ${farthest}`);
   check(modes.includes(view.mode), `view.mode is none of ${modes.join(', ')}`);
   check([2, 3, 4].includes(view.dimensions), 'view.dimensions is none of 2, 3, 4');
   check(Object.keys(palettes).includes(view.palette),
