@@ -90,6 +90,38 @@ test('numbers by axis are fields; gradients are a list, with JSON for the rest',
   assert.equal((await text(page)).field.scale.field.perlin.gradients, 'edges');
 });
 
+test('JSON is typed key by key', async (t) => {
+  const points = [[-1, 0], [1, 1]];
+  const page = await opened(t, linkOf({curve: {a: {perlin: {}}, points}}));
+  await field(page);
+  await settle(page);
+  const input = page.locator('#member-points');
+  assert.equal(await input.inputValue(), '[[-1,0],[1,1]]');
+  await input.evaluate((one) => {
+    one.focus();
+    one.setSelectionRange('[[-1,0'.length, '[[-1,0'.length);
+  });
+  for (const [typed, value] of [['.', 0], ['0', 0], ['5', 0.05], ['0', 0.05]]) {
+    await page.keyboard.type(typed);
+    await settle(page);
+    assert.equal((await text(page)).field.curve.points[0][1], value);
+    assert.equal(await input.getAttribute('aria-invalid'), String(typed === '.'));
+  }
+  assert.equal(await input.inputValue(), '[[-1,0.050],[1,1]]');
+  await page.keyboard.type(' ,');
+  await page.getByText('This is no JSON yet.').waitFor();
+  await page.locator('h1').click();
+  await page.keyboard.press('Control+z');
+  assert.equal(await input.inputValue(), JSON.stringify(points));
+  assert.equal(await input.getAttribute('aria-invalid'), 'false');
+
+  await input.fill('');
+  await input.pressSequentially('[[0.05, 1e-1], [1.0, 2.50]]');
+  await settle(page);
+  assert.equal(await input.inputValue(), '[[0.05, 1e-1], [1.0, 2.50]]');
+  assert.deepEqual((await text(page)).field.curve.points, [[0.05, 0.1], [1, 2.5]]);
+});
+
 test('each node has a picture of its field and its proven range', async (t) => {
   const page = await opened(t, linkOf(sum));
   await field(page);

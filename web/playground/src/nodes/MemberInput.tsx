@@ -52,20 +52,27 @@ function NumberInput(props: Props) {
   );
 }
 
-// `label` says what it is where the label of the member is another input's.
+const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
+
+// The JSON of what a text means, without its blanks and zeros; null if it is no JSON.
+function meaningOf(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+// What is typed stays as it is while it means the value: [0.0] is on the way to [0.05]. `label`
+// says what it is where the label of the member is another input's.
 function JsonInput({id, member, value, error, label, onChange}: Props & {label?: string}) {
-  const [text, setText] = useState(JSON.stringify(value));
-  const [isWrong, setIsWrong] = useState(false);
-  useEffect(() => setText(JSON.stringify(value)), [value]);
+  const json = jsonOf(value);
+  const [text, setText] = useState(json);
+  useEffect(() => setText((before) => meaningOf(before) === json ? before : json), [json]);
+  const isWrong = text !== json && meaningOf(text) === null;
   const typed = (next: string) => {
     setText(next);
-    try {
-      const parsed: unknown = JSON.parse(next);
-      setIsWrong(false);
-      onChange(parsed);
-    } catch {
-      setIsWrong(true);
-    }
+    if (meaningOf(next) !== null) onChange(JSON.parse(next));
   };
   return (
     <>
