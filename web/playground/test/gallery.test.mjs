@@ -58,6 +58,25 @@ test('examples are looked at before one is chosen', async (t) => {
   assert.equal((await text(page)).example, 'dunes');
 });
 
+test('pictures of examples that failed are computed when the list is opened again', async (t) => {
+  let isBlocked = true;
+  const page = await opened(t, linkOf(hills), {prepared: (page) =>
+    page.route(/worker/, (route) => isBlocked ? route.abort() : route.continue())});
+  await page.locator('#example').click();
+  await page.waitForFunction(() => {
+    const shots = [...document.querySelectorAll('.shot')];
+    return shots.length > 12 && shots.every((canvas) => canvas.matches('.wrong'));
+  });
+  await page.keyboard.press('Escape');
+  isBlocked = false;
+  await page.locator('#example').click();
+  await page.waitForFunction(() => [...document.querySelectorAll('.shot')].every((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size > 16;
+  }));
+  assert.equal(await page.locator('.shot.wrong').count(), 0);
+});
+
 test('presets are kept, opened, renamed and deleted', async (t) => {
   const page = await opened(t, linkOf(hills, {mode: 'relief', x: 40, sea: 0}));
   const pixels = await shot(page);

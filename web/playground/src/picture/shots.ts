@@ -26,12 +26,13 @@ export class Shots {
 
   constructor(private readonly perlane: Perlane, private readonly pool: Pool) {}
 
-  /** The picture of a recipe, which is computed once. `key` names it. */
+  /** The picture of a recipe, which is computed once, unless that fails. `key` names it. */
   of(key: string, make: () => Recipe): Promise<ImageBitmap> {
     const there = this.known.get(key);
     if (there) return there;
     const made = this.made(make());
     this.known.set(key, made);
+    made.catch(() => this.known.delete(key));
     return made;
   }
 
