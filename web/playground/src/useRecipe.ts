@@ -4,6 +4,7 @@ import type {Perlane} from 'perlane';
 import {useCallback, useEffect, useReducer, useState} from 'react';
 
 import {examples, type Example, recipeOfExample} from './examples';
+import {hasOwnUndo} from './keys';
 import {linkOf, type Recipe, recipeOf, type View} from './state/recipe';
 import {reduce, started} from './state/store';
 
@@ -55,8 +56,8 @@ export function useRecipe(perlane: Perlane) {
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
-      const isText = event.target instanceof HTMLTextAreaElement;
-      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key) || isText) return;
+      if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
+      if (hasOwnUndo(event.target)) return;
       event.preventDefault();
       dispatch({kind: event.shiftKey || key === 'y' ? 'redo' : 'undo'});
     };

@@ -102,6 +102,49 @@ test('numbers turn by keys', async (t) => {
   assert.equal(await octaves.evaluate((input) => input === document.activeElement), false);
 });
 
+test('undo is the text\'s in JSON and names, and the recipe\'s in numbers', async (t) => {
+  const points = [[-1, 0], [1, 1]];
+  const page = await opened(t, linkOf({curve: {a: perlin, points}}));
+  const pointsOf = async () => {
+    await settle(page);
+    return (await text(page)).field.curve.points;
+  };
+  await page.selectOption('#port-a', '');
+  await page.selectOption('#port-a', 'number');
+  await page.locator('#port-a-number').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.locator('#port-a-number').inputValue(), '0.5');
+  const json = page.locator('#member-points');
+  await json.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(', [2, 0.5]');
+  assert.deepEqual(await pointsOf(), [...points, [2, 0.5]]);
+  await page.keyboard.press('Control+z');
+  assert.deepEqual(await pointsOf(), points);
+  assert.equal(await json.inputValue(), JSON.stringify(points));
+  await page.keyboard.press('Control+y');
+  assert.deepEqual(await pointsOf(), [...points, [2, 0.5]]);
+
+  await page.getByRole('tab', {name: 'Share'}).click();
+  for (const input of [page.getByLabel('Name of a new preset'), page.locator('#save-width')]) {
+    const before = await input.inputValue();
+    await input.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Control+z');
+    assert.equal(await input.inputValue(), before);
+    assert.deepEqual(await pointsOf(), [...points, [2, 0.5]]);
+  }
+  await page.getByRole('tab', {name: 'View'}).click();
+  await page.locator('#relief').fill('8');
+  await page.locator('#relief').focus();
+  await page.keyboard.press('Control+z');  // a slider has no text
+  await settle(page);
+  assert.equal((await text(page)).view.relief, undefined);
+});
+
 test('arrow keys go through the tabs and around', async (t) => {
   const page = await opened(t, linkOf(perlin));
   const chosen = () => page.locator('[role="tab"][aria-selected="true"]').textContent();

@@ -6,6 +6,7 @@ import {type ClipboardEvent, type KeyboardEvent, useEffect, useRef} from 'react'
 
 import {withCopies, withMuted, withoutCall} from '../field/edit';
 import {type Graph, graphOf, partOf, type Place, type Sheet, sheetOf} from '../field/graph';
+import {isText} from '../keys';
 import {validateSheet} from '../state/validate';
 import {cut} from './flow';
 import {held} from './layout';
@@ -29,9 +30,6 @@ interface Commanded {
 }
 
 const copyStep: Place = [36, 36];
-
-const isText = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 // True if somebody points rather than going through the page by Tab, which adds a node only then.
 function useIsByPointer() {

@@ -1,7 +1,7 @@
 // Files: the view as one sees it, and samples of the field.
 
 import type {Perlane} from 'perlane';
-import {type RefObject, useState} from 'react';
+import {type KeyboardEvent, type RefObject, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {
@@ -28,6 +28,11 @@ interface Props {
 const titles: Record<Format, string> = {
   png16: 'PNG, 16 bits', png8: 'PNG, 8 bits', r16: 'r16', tiff: 'TIFF, 32-bit floats',
   normals: 'Normals, PNG', mesh: 'Mesh, glTF',
+};
+
+// The size is no part of the recipe: undo there is the browser's.
+const stopUndo = (event: KeyboardEvent) => {
+  if (event.ctrlKey || event.metaKey) event.stopPropagation();
 };
 
 export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}: Props) {
@@ -85,7 +90,7 @@ export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}
     <>
       <div className="row">
         <label htmlFor="save-width">size of files</label>
-        <div className="pair">{edge('width')}{edge('height')}</div>
+        <div className="pair" onKeyDown={stopUndo}>{edge('width')}{edge('height')}</div>
         <p id="save-says" className="error" role="alert">{error}</p>
       </div>
       {nested && <p className="hint">Chunks within chunks cannot be saved.</p>}
