@@ -105,6 +105,7 @@ test('presets are kept, opened, renamed and deleted', async (t) => {
 
   await chosen(page, 'example', 'island');
   await changed(page, pixels);
+  await settle(page);
   await page.reload();
   await page.addStyleTag({content: '.canvas {flex: none; width: 512px; height: 512px}'});
   await rest(page);

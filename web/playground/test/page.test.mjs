@@ -12,7 +12,7 @@ import {test} from 'node:test';
 import {decode} from 'fast-png';
 
 import {
-  chosen, dist, launched, linkOf, pages, patience, pixelsOf, rest, shownIn3D, until,
+  chosen, dist, launched, linkOf, pages, patience, pixelsOf, rest, settle, shownIn3D, until,
 } from './browser.mjs';
 import {counted} from './coverage.mjs';
 
@@ -121,6 +121,7 @@ test('a link restores what it was made of, and undo and redo what there was', as
   const page = await opened(t);
   await chosen(page, 'example', 'island');
   await rest(page);
+  await settle(page);
   const link = new URL(page.url()).hash, pixels = await pixelsOf(page);
   const other = await opened(t, link);
   assert.deepEqual(await pixelsOf(other), pixels);
