@@ -16,6 +16,12 @@ const tab = (page, name) => page.getByRole('tab', {name}).click();
 const computed = async (page) =>
   Number(await page.locator('.status').getAttribute('data-computed'));
 const active = (page) => page.locator('[role="option"][aria-selected="true"]').textContent();
+// Waits until every option of the list of examples has its picture.
+const pictured = (page) => page.waitForFunction(() =>
+  [...document.querySelectorAll('.recipe-picture')].every((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size > 16;
+  }));
 
 test('examples are looked at before one is chosen', async (t) => {
   const page = await opened(t);
@@ -23,13 +29,10 @@ test('examples are looked at before one is chosen', async (t) => {
   const link = page.url();
   await page.locator('#example').focus();
   await page.keyboard.press('ArrowDown');
-  const shots = page.locator('.shot'), count = await page.getByRole('option').count();
+  const pictures = page.locator('.recipe-picture'), count = await page.getByRole('option').count();
   assert.ok(count > 12);
-  assert.equal(await shots.count(), count);
-  await page.waitForFunction(() => [...document.querySelectorAll('.shot')].every((canvas) => {
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size > 16;
-  }));
+  assert.equal(await pictures.count(), count);
+  await pictured(page);
   const boxes = await page.getByRole('option').evaluateAll((all) => all.map((one) => {
     const {left, top} = one.getBoundingClientRect();
     return {label: one.textContent, left, top};
@@ -64,17 +67,14 @@ test('pictures of examples that failed are computed when the list is opened agai
     page.route(/worker/, (route) => isBlocked ? route.abort() : route.continue())});
   await page.locator('#example').click();
   await page.waitForFunction(() => {
-    const shots = [...document.querySelectorAll('.shot')];
-    return shots.length > 12 && shots.every((canvas) => canvas.matches('.wrong'));
+    const pictures = [...document.querySelectorAll('.recipe-picture')];
+    return pictures.length > 12 && pictures.every((canvas) => canvas.matches('.wrong'));
   });
   await page.keyboard.press('Escape');
   isBlocked = false;
   await page.locator('#example').click();
-  await page.waitForFunction(() => [...document.querySelectorAll('.shot')].every((canvas) => {
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size > 16;
-  }));
-  assert.equal(await page.locator('.shot.wrong').count(), 0);
+  await pictured(page);
+  assert.equal(await page.locator('.recipe-picture.wrong').count(), 0);
 });
 
 test('presets are kept, opened, renamed and deleted', async (t) => {

@@ -4,7 +4,8 @@ import type {Catalogue, Factory, Member} from 'perlane';
 
 import {factoryOf} from '../field/edit';
 import {
-  type Call, firstPort, type Graph, type Input, inputsOf, sorted, sourcesOf, unmuted, written,
+  type Call, firstPort, type Graph, type Input, inputsOf, sorted, sourcesOf, withoutMuted,
+  written,
 } from '../field/graph';
 import {gradients} from '../field/names';
 
@@ -142,7 +143,7 @@ const readable = 500;  // calls; the writer nests as deeply
 /** A definition of `field`. */
 export function cppOf(all: Graph, catalogue: Catalogue): string {
   const head = '#include <perlane/perlane.hpp>\n\nusing namespace perlane;\n\n';
-  const graph = unmuted(all);
+  const graph = withoutMuted(all);
   try {
     const shown = new Set(sorted(graph, [graph.output]));
     if (shown.size > readable) throw new NotShort();

@@ -83,8 +83,8 @@ export function withMuted(graph: Graph, catalogue: Catalogue, ids: ReadonlySet<s
   const isOn = all.some(({muted}) => muted === undefined);
   return {...graph, calls: graph.calls.map((call) => {
     if (!ids.has(call.id)) return call;
-    const {muted: _, ...heard} = call;
-    return isOn ? {...heard, muted: firstPort(factoryOf(catalogue, call.factory))} : heard;
+    const {muted: _, ...unmuted} = call;
+    return isOn ? {...unmuted, muted: firstPort(factoryOf(catalogue, call.factory))} : unmuted;
   })};
 }
 
@@ -180,15 +180,15 @@ export function withCall(graph: Graph, catalogue: Catalogue, factory: Factory, s
 /** Takes a call away. Its first field stands in its place. */
 export function withoutCall(graph: Graph, catalogue: Catalogue, id: string): Graph {
   const gone = graph.calls.find((call) => call.id === id);
-  const heir = gone?.inputs[firstPort(factoryOf(catalogue, gone.factory))];
-  if (gone === undefined || (typeof heir !== 'string' && graph.output === id)) return graph;
+  const replacement = gone?.inputs[firstPort(factoryOf(catalogue, gone.factory))];
+  if (gone === undefined || (typeof replacement !== 'string' && graph.output === id)) return graph;
   const calls = graph.calls.filter((call) => call.id !== id).map((call) => {
     if (!Object.values(call.inputs).includes(id)) return call;
     const inputs = Object.entries(call.inputs).flatMap(([port, source]) => {
-      const next = source !== id ? source : heir ?? call.numbers?.[port];
+      const next = source !== id ? source : replacement ?? call.numbers?.[port];
       return next === undefined ? [] : [[port, next]];
     });
     return {...call, inputs: closed(Object.fromEntries(inputs))};
   });
-  return {calls, output: graph.output === id ? heir as string : graph.output};
+  return {calls, output: graph.output === id ? replacement as string : graph.output};
 }

@@ -4,7 +4,7 @@ import {type FieldText, type Perlane, PerlaneError, type Range} from 'perlane';
 
 import type {Mode, View} from '../state/recipe';
 import {
-  type Complaint, complaintOf, type Document, type Graph, sorted, unmuted, written,
+  type Complaint, complaintOf, type Document, type Graph, sorted, withoutMuted, written,
 } from './graph';
 
 /** A field that can be shown. */
@@ -52,7 +52,7 @@ const most = 300;  // calls that are searched
  * by itself, since its coordinates are beyond all lattices there.
  */
 export function beyond(perlane: Perlane, all: Graph, view: View): Complaint | undefined {
-  const {x, y, z, w, zoom} = view, graph = unmuted(all), ids = sorted(graph, [graph.output]);
+  const {x, y, z, w, zoom} = view, graph = withoutMuted(all), ids = sorted(graph, [graph.output]);
   const cannot = (id: string): boolean => {
     const verdict = evaluated(perlane, {...graph, output: id}, 2);
     if (!verdict.field) return false;

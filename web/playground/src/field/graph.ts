@@ -161,23 +161,25 @@ export const sourcesOf = (call: Call | undefined): string[] =>
   inputsOf(call?.inputs ?? {}).map(([, input]) => input).filter(isCall);
 
 /** The graph without its muted calls: the first field of each stands in for it, or else 0. */
-export function unmuted(graph: Graph): Graph {
+export function withoutMuted(graph: Graph): Graph {
   if (!graph.calls.some(({muted}) => muted !== undefined)) return graph;
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
-  const heirs = new Map<string, Input | undefined>();
+  const replacements = new Map<string, Input | undefined>();
   for (const id of sorted(graph, graph.calls.map((call) => call.id))) {
     const {muted, inputs} = byId.get(id) as Call;
     const first = muted === '' ? 0 : inputs[muted ?? ''];
-    heirs.set(id, muted === undefined ? id : typeof first === 'string' ? heirs.get(first) : first);
+    replacements.set(id, muted === undefined ? id :
+      typeof first === 'string' ? replacements.get(first) : first);
   }
-  const heirOf = (input: Input) => typeof input === 'string' ? heirs.get(input) : input;
+  const replacementOf = (input: Input) =>
+    typeof input === 'string' ? replacements.get(input) : input;
   const calls = graph.calls.map((call) => ({
     ...call, inputs: Object.fromEntries(Object.entries(call.inputs).flatMap(([port, input]) => {
-      const heir = heirOf(input);
-      return heir === undefined ? [] : [[port, heir]];
+      const replacement = replacementOf(input);
+      return replacement === undefined ? [] : [[port, replacement]];
     })),
   }));
-  const output = heirOf(graph.output) ?? 0;
+  const output = replacementOf(graph.output) ?? 0;
   if (typeof output === 'string') return {calls, output};
   const number: Call = {id: graph.output, factory: 'constant', members: {value: output},
                         inputs: {}};
@@ -288,7 +290,7 @@ function textsOf(graph: Graph, roots: readonly string[]) {
 
 /** Writes what the output is made of, without muted calls. */
 export function written(graph: Graph): Written {
-  const heard = unmuted(graph), {document, places} = textsOf(heard, [heard.output]);
+  const unmuted = withoutMuted(graph), {document, places} = textsOf(unmuted, [unmuted.output]);
   return {document, places};
 }
 

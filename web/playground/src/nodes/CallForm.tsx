@@ -7,7 +7,7 @@ import {
   type Complaint, firstPort, type Graph, type Input, portsOf, usersOf,
 } from '../field/graph';
 import {Select} from '../panels/Select';
-import {held} from './layout';
+import {withFixedPlaces} from './layout';
 import {MemberInput} from './MemberInput';
 import {NumberText} from './NumberText';
 
@@ -35,8 +35,8 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
   const factory = factoryOf(catalogue, call.factory);
   const own = complaint?.id === id ? complaint : undefined;
   const users = usersOf(graph, id), others = graph.calls.filter((other) => !users.has(other.id));
-  const heir = call.inputs[firstPort(factory)];
-  const still = () => held(graph, catalogue);
+  const replacement = call.inputs[firstPort(factory)];
+  const fixed = () => withFixedPlaces(graph, catalogue);
   const known = [...factory.members.map(({name}) => name), ...factory.fields];
   return (
     <form className="form" aria-label={`${factory.name}: ${factory.help}`}
@@ -52,7 +52,7 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
             <Select id={`port-${port}`} aria-invalid={own?.member === port.split('.')[0]}
               value={sourceOf(call.inputs[port])}
               onChange={({target: {value}}) =>
-                onChange(withInput(still(), id, port, value === 'number' ? 0.5 : value || null),
+                onChange(withInput(fixed(), id, port, value === 'number' ? 0.5 : value || null),
                          '')}>
               <option value="">nothing</option>
               <option value="number">a number</option>
@@ -89,11 +89,11 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
       })}
       <div className="buttons">
         <button type="button" disabled={graph.output === id}
-          onClick={() => onChange(withOutput(still(), id), '')}>Show this</button>
+          onClick={() => onChange(withOutput(fixed(), id), '')}>Show this</button>
         <button type="button" aria-pressed={call.muted !== undefined}
-          onClick={() => onChange(withMuted(still(), catalogue, new Set([id])), '')}>Mute</button>
-        <button type="button" disabled={graph.output === id && typeof heir !== 'string'}
-          onClick={() => onChange(withoutCall(still(), catalogue, id), '')}>Remove</button>
+          onClick={() => onChange(withMuted(fixed(), catalogue, new Set([id])), '')}>Mute</button>
+        <button type="button" disabled={graph.output === id && typeof replacement !== 'string'}
+          onClick={() => onChange(withoutCall(fixed(), catalogue, id), '')}>Remove</button>
       </div>
     </form>
   );

@@ -6,7 +6,7 @@ import {createContext, memo, useContext, useEffect, useRef, useState} from 'reac
 import type {Thumbnail} from '../engine/protocol';
 import {NumberText} from './NumberText';
 import type {Row} from './rows';
-import {type Shot, thumbnailHeight, type Thumbnails, thumbnailWidth} from './thumbnails';
+import {thumbnailHeight, type ThumbnailResult, type Thumbnails, thumbnailWidth} from './thumbnails';
 
 export type CallData = {
   name: string;
@@ -20,8 +20,8 @@ export type CallData = {
   /** True if the picture shows it in place of the output. */
   isPreviewed: boolean;
   isWrong: boolean;
-  /** A number for its field, whose JSON is `text`. */
-  sign: number;
+  /** The value number of its field, whose JSON is `text`. */
+  valueNumber: number;
   text(): string;
 };
 
@@ -54,22 +54,23 @@ function draw(canvas: HTMLCanvasElement, {values, min, max}: Thumbnail): void {
   canvas.getContext('2d')?.putImageData(image, 0, 0);
 }
 
-function NodePicture({sign, text}: Pick<CallData, 'sign' | 'text'>) {
+function NodePicture({valueNumber, text}: Pick<CallData, 'valueNumber' | 'text'>) {
   const {thumbnails} = useContext(EditingContext) as Editing;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [shot, setShot] = useState<Shot | null>(null);
-  useEffect(() => thumbnails.follow(sign, text, setShot), [thumbnails, sign, text]);
+  const [result, setResult] = useState<ThumbnailResult | null>(null);
+  useEffect(() => thumbnails.follow(valueNumber, text, setResult),
+            [thumbnails, valueNumber, text]);
   useEffect(() => {
-    if (canvas.current && shot && shot.error === undefined) draw(canvas.current, shot.picture);
-  }, [shot]);
+    if (canvas.current && result?.picture) draw(canvas.current, result.picture);
+  }, [result]);
   return (
     <>
       <canvas ref={canvas} width={thumbnailWidth} height={thumbnailHeight}
-        hidden={shot?.error !== undefined} />
-      {shot && (
+        hidden={result?.error !== undefined} />
+      {result && (
         <span className="call-range">
-          {shot.error === undefined ?
-            `${short(shot.picture.range.min)} … ${short(shot.picture.range.max)}` :
+          {result.picture ?
+            `${short(result.picture.range.min)} … ${short(result.picture.range.max)}` :
             'no picture yet'}
         </span>
       )}
@@ -88,7 +89,7 @@ export const CallNode = memo(({id, data}: NodeProps<CallNodeType>) => {
       <button type="button" className="call-picture" tabIndex={-1} aria-pressed={data.isPreviewed}
         title="Preview it" onClick={() => preview(id)}>
         <span className="for-readers">Preview {data.name} ({id})</span>
-        <NodePicture sign={data.sign} text={data.text} />
+        <NodePicture valueNumber={data.valueNumber} text={data.text} />
       </button>
       {data.rows.map((row) => (
         <div key={row.name} className={row.isPort ? 'port' : 'port member'}>

@@ -16,7 +16,7 @@ import {type Complaint, type Graph, type Place, usersOf} from '../field/graph';
 import {useEvent} from '../useEvent';
 import {CallNode, type CallNodeType, type Editing, EditingContext} from './CallNode';
 import {cut, dataOf, edgesOf, edgeThrough, endOf} from './flow';
-import {firstPortAt, held, heightOf, layout, nodeWidth} from './layout';
+import {firstPortAt, heightOf, layout, nodeWidth, withFixedPlaces} from './layout';
 import type {Thumbnails} from './thumbnails';
 import {useCommands} from './useCommands';
 
@@ -93,7 +93,7 @@ function Editor(props: Props) {
     };
   }), [graph, catalogue, data, places, sizes, dragged, picked]);
   const edges = useMemo(() => edgesOf(graph, picked, aimed), [graph, picked, aimed]);
-  const still = () => held(graph, catalogue);
+  const fixed = () => withFixedPlaces(graph, catalogue);
 
   // A graph from elsewhere is fitted into sight, and so is one whose new node would not be seen.
   const shape = graph.calls.map(({id, inputs}) => id + Object.values(inputs).join()).join(';');
@@ -171,7 +171,7 @@ function Editor(props: Props) {
     setDragged(new Map());
     setAimed(null);
     const moved = moves.reduce((next, {id, place: [x, y]}) =>
-      withPlace(next, id, [Math.round(x), Math.round(y)]), still());
+      withPlace(next, id, [Math.round(x), Math.round(y)]), fixed());
     const edge = edges.find(({id}) => id === aimed), [first] = moves;
     const put = edge && first && inserted(moved, catalogue, first.id, endOf(edge));
     put ? onChange(put, null) : onMove(moved);
@@ -188,7 +188,7 @@ function Editor(props: Props) {
   const onEdges = (changes: EdgeChange[]) =>
     pick(changes.filter((change) => change.type === 'select'));
   const onConnect = ({source, target, targetHandle}: Connection) =>
-    onChange(withInput(still(), target, targetHandle as string, source), null);
+    onChange(withInput(fixed(), target, targetHandle as string, source), null);
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     const {fromHandle, fromNode, toNode} = state;
     if (wire.current || toNode || !fromHandle || !fromNode) return;
@@ -200,14 +200,14 @@ function Editor(props: Props) {
     });
   };
   const onReconnect = (edge: Edge, {source, target, targetHandle}: Connection) =>
-    onChange(rerouted(still(), endOf(edge), {id: target, port: targetHandle as string}, source),
+    onChange(rerouted(fixed(), endOf(edge), {id: target, port: targetHandle as string}, source),
              null);
   const onReconnectEnd = (event: MouseEvent | TouchEvent, edge: Edge, _: unknown,
                           {toNode}: FinalConnectionState) => {
     const [x, y] = pointOf(event), [fromX, fromY] = wire.current ?? [x, y];
     wire.current = null;
     // An end that is dropped where nothing is cuts the connection; a click does not.
-    if (!toNode && Math.hypot(x - fromX, y - fromY) > 12) onChange(cut(still(), edge), null);
+    if (!toNode && Math.hypot(x - fromX, y - fromY) > 12) onChange(cut(fixed(), edge), null);
   };
 
   const groundAt = ([x, y]: Place): Place => {
@@ -241,7 +241,7 @@ function Editor(props: Props) {
     if (!isPort) onChange(withMember(graph, id, name, value), `${id}.${name}`);
     // A text on the way to a number changes nothing.
     else if (typeof value === 'number') {
-      onChange(withInput(still(), id, name, value), `${id}.${name}`);
+      onChange(withInput(fixed(), id, name, value), `${id}.${name}`);
     }
   });
   const preview = useEvent((id: string) => onPreview(id === previewed ? null : id));

@@ -7,7 +7,7 @@ import {type End, withInput} from '../field/edit';
 import {type Complaint, type Graph, inputsOf, sorted, written} from '../field/graph';
 import type {CallData} from './CallNode';
 import {rowsOf} from './rows';
-import {signsOf} from './signs';
+import {valueNumbersOf} from './valueNumbers';
 
 /** The nodes that are marked. */
 export interface Marks {
@@ -19,17 +19,17 @@ export interface Marks {
 /** The data of nodes, by the id of the call. Data equal to those in `cache` are the same object. */
 export function dataOf(graph: Graph, catalogue: Catalogue, {chosen, previewed, complaint}: Marks,
                        cache: Map<string, CallData>): ReadonlyMap<string, CallData> {
-  const used = new Set(sorted(graph, [graph.output])), signs = signsOf(graph);
+  const used = new Set(sorted(graph, [graph.output])), numbers = valueNumbersOf(graph);
   const all = new Map(graph.calls.map((call): [string, CallData] => {
     const {id} = call, known = cache.get(id);
     const data: Omit<CallData, 'text'> = {
       name: call.factory, rows: rowsOf(catalogue, call), isOutput: id === graph.output,
       isLoose: !used.has(id), isChosen: id === chosen, isMuted: call.muted !== undefined,
       isPreviewed: id === previewed, isWrong: id === complaint?.id,
-      sign: signs.get(id) as number,
+      valueNumber: numbers.get(id) as number,
     };
     if (known && JSON.stringify(known) === JSON.stringify(data)) return [id, known];
-    const text = known?.sign === data.sign ? known.text : textOf(graph, id);
+    const text = known?.valueNumber === data.valueNumber ? known.text : textOf(graph, id);
     return [id, {...data, text}];
   }));
   cache.clear();

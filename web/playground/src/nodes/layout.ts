@@ -73,8 +73,8 @@ export function layout(graph: Graph, catalogue: Catalogue): Places {
   return new Map(graph.calls.map(({id, place}) => [id, place ?? places.get(id) as Place]));
 }
 
-/** The graph with its nodes held where they stand, so that none moves when others come. */
-export function held(graph: Graph, catalogue: Catalogue): Graph {
+/** The graph with all nodes fixed where they stand, so that none moves when others come. */
+export function withFixedPlaces(graph: Graph, catalogue: Catalogue): Graph {
   const places = layout(graph, catalogue);
   const round = ([x, y]: Place): Place => [Math.round(x), Math.round(y)];
   return {...graph, calls: graph.calls.map((call) =>

@@ -9,13 +9,15 @@ import type {View} from '../state/recipe';
 export const thumbnailWidth = 168, thumbnailHeight = 64;
 
 /** A picture, or why there is none. */
-export type Shot = {picture: Thumbnail; error?: undefined} | {error: string};
+export type ThumbnailResult =
+  {picture: Thumbnail; error?: undefined} | {picture?: undefined; error: string};
 
 interface Follower {
-  sign: number;
+  /** The value number of the field. */
+  valueNumber: number;
   /** The field as JSON. */
   text(): string;
-  seen(shot: Shot): void;
+  seen(result: ThumbnailResult): void;
   task: Task | null;
 }
 
@@ -34,7 +36,7 @@ export function squareOf({x, y, zoom, dimensions, z, w}: View): Thumbnailed {
 
 export class Thumbnails {
   private readonly followers = new Set<Follower>();
-  private readonly shots = new Map<string, Shot>();
+  private readonly results = new Map<string, ThumbnailResult>();
   private square: Thumbnailed | null = null;
   private place = '';
 
@@ -50,8 +52,9 @@ export class Thumbnails {
   }
 
   /** Tells what a field looks like, now and whenever the place is another, until it is ended. */
-  follow(sign: number, text: () => string, seen: (shot: Shot) => void): () => void {
-    const follower: Follower = {sign, text, seen, task: null};
+  follow(valueNumber: number, text: () => string,
+         seen: (result: ThumbnailResult) => void): () => void {
+    const follower: Follower = {valueNumber, text, seen, task: null};
     this.followers.add(follower);
     this.ask(follower);
     return () => {
@@ -69,8 +72,8 @@ export class Thumbnails {
   private ask(follower: Follower): void {
     if (this.square === null) return;
     this.forget(follower);
-    const key = `${follower.sign} ${this.place}`, shot = this.shots.get(key);
-    if (shot !== undefined) return follower.seen(shot);
+    const key = `${follower.valueNumber} ${this.place}`, result = this.results.get(key);
+    if (result !== undefined) return follower.seen(result);
     const task: Task = {
       work: {kind: 'thumbnail', json: follower.text(), square: this.square}, priority,
       done: (picture) => this.keep(key, follower, task, {picture: picture as Thumbnail}),
@@ -80,14 +83,14 @@ export class Thumbnails {
     this.pool.add(task);
   }
 
-  private keep(key: string, follower: Follower, task: Task, shot: Shot): void {
-    this.shots.set(key, shot);
-    for (const old of this.shots.keys()) {
-      if (this.shots.size <= kept) break;
-      this.shots.delete(old);
+  private keep(key: string, follower: Follower, task: Task, result: ThumbnailResult): void {
+    this.results.set(key, result);
+    for (const old of this.results.keys()) {
+      if (this.results.size <= kept) break;
+      this.results.delete(old);
     }
     if (follower.task !== task) return;
     follower.task = null;
-    follower.seen(shot);
+    follower.seen(result);
   }
 }

@@ -9,7 +9,7 @@ import {type Graph, graphOf, partOf, type Place, type Sheet, sheetOf} from '../f
 import {isText} from '../keys';
 import {validateSheet} from '../state/validate';
 import {cut} from './flow';
-import {held} from './layout';
+import {withFixedPlaces} from './layout';
 
 interface Commanded {
   catalogue: Catalogue;
@@ -53,15 +53,15 @@ export function useCommands(all: Commanded) {
   const {catalogue, graph, chosen, picked, edges, onPick, onChoose, onPreview, onChange, onSearch,
          onFit, pointerPlace} = all;
   const isByPointer = useIsByPointer();
-  const still = () => held(graph, catalogue);
+  const fixed = () => withFixedPlaces(graph, catalogue);
   const chosenCalls = () => {
     const ids = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
     return ids.size > 0 ? ids : new Set([chosen]);
   };
   const withoutAll = (ids: ReadonlySet<string>) =>
-    [...ids].reduce((next, id) => withoutCall(next, catalogue, id), still());
+    [...ids].reduce((next, id) => withoutCall(next, catalogue, id), fixed());
   const addCopies = (calls: Graph['calls'], by: Place) => {
-    const {graph: next, ids} = withCopies(still(), calls, by);
+    const {graph: next, ids} = withCopies(fixed(), calls, by);
     onChange(next, null);
     onPick(ids);
     if (ids[0] !== undefined) onChoose(ids[0]);
@@ -70,7 +70,7 @@ export function useCommands(all: Commanded) {
     if (isText(event.target)) return;
     event.preventDefault();
     const ids = chosenCalls();
-    event.clipboardData.setData('text/plain', JSON.stringify(sheetOf(partOf(still(), ids))));
+    event.clipboardData.setData('text/plain', JSON.stringify(sheetOf(partOf(fixed(), ids))));
     if (isCut) onChange(withoutAll(ids), null);
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -79,7 +79,7 @@ export function useCommands(all: Commanded) {
     try {
       const sheet = JSON.parse(event.clipboardData.getData('text/plain')) as Sheet;
       validateSheet(sheet);
-      const part = held(graphOf(sheet, catalogue), catalogue), [first] = part.calls;
+      const part = withFixedPlaces(graphOf(sheet, catalogue), catalogue), [first] = part.calls;
       const [x, y] = first?.place ?? [0, 0];
       const [toX, toY] = pointerPlace() ?? [x + copyStep[0], y + copyStep[1]];
       addCopies(part.calls, [toX - x, toY - y]);
@@ -92,9 +92,9 @@ export function useCommands(all: Commanded) {
     'ctrl a': () => onPick(graph.calls.map(({id}) => id)),
     'ctrl d': () => {
       const ids = chosenCalls();
-      addCopies(still().calls.filter(({id}) => ids.has(id)), copyStep);
+      addCopies(fixed().calls.filter(({id}) => ids.has(id)), copyStep);
     },
-    m: () => onChange(withMuted(still(), catalogue, chosenCalls()), null),
+    m: () => onChange(withMuted(fixed(), catalogue, chosenCalls()), null),
     v: () => onPreview([...chosenCalls()][0] as string),
     f: onFit,
     a: onSearch,
@@ -107,7 +107,7 @@ export function useCommands(all: Commanded) {
     delete: () => {
       const lines = edges.filter(({selected}) => selected);
       const gone = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
-      if (lines.length > 0) onChange(lines.reduceRight(cut, still()), null);
+      if (lines.length > 0) onChange(lines.reduceRight(cut, fixed()), null);
       else if (gone.size > 0) onChange(withoutAll(gone), null);
       onPick([]);
     },

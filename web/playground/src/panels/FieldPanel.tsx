@@ -7,7 +7,7 @@ import type {Pool} from '../engine/pool';
 import {factoryOf, type Spot, withCall} from '../field/edit';
 import type {Complaint, Graph, Place} from '../field/graph';
 import {CallForm} from '../nodes/CallForm';
-import {columnGap, freePlace, held, heightOf, nodeWidth, tidied} from '../nodes/layout';
+import {columnGap, freePlace, heightOf, nodeWidth, tidied, withFixedPlaces} from '../nodes/layout';
 import {type Dropped, NodeEditor} from '../nodes/NodeEditor';
 import {squareOf, Thumbnails} from '../nodes/thumbnails';
 import type {View} from '../state/recipe';
@@ -68,13 +68,13 @@ export const FieldPanel = memo((props: Props) => {
   const options = useMemo(() => optionsOf(catalogue), [catalogue]);
 
   const add = useEvent((name: string, spot: Spot, at?: Place) => {
-    const still = held(graph, catalogue), factory = factoryOf(catalogue, name);
-    const [x, y] = still.calls.find(({id}) => id === chosen)?.place ?? [0, 0];
+    const fixed = withFixedPlaces(graph, catalogue), factory = factoryOf(catalogue, name);
+    const [x, y] = fixed.calls.find(({id}) => id === chosen)?.place ?? [0, 0];
     const left = factory.fields.length > 0 ? x + column : x - column;
-    const added = withCall(still, catalogue, factory, spot, at ?? [left, y]);
+    const added = withCall(fixed, catalogue, factory, spot, at ?? [left, y]);
     const call = added.graph.calls.find(({id}) => id === added.id);
     if (!at && call?.place) {
-      const place = freePlace(still, catalogue, call.place, heightOf(catalogue, call));
+      const place = freePlace(fixed, catalogue, call.place, heightOf(catalogue, call));
       added.graph = {...added.graph, calls: added.graph.calls.map((one) =>
         one === call ? {...one, place} : one)};
     }

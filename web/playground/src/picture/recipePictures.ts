@@ -10,7 +10,7 @@ import {planetView} from './planet';
 import {depthOf} from './squares';
 
 /** Pixels along each edge. */
-export const shotSize = 112;
+export const recipePictureSize = 112;
 
 const across = 448;  // pixels of the page that it shows
 const priority = 300;
@@ -21,7 +21,7 @@ function viewOf({view, nested}: Recipe): Recipe['view'] {
   return view.mode === 'planet' ? planetView(view, across) : view;
 }
 
-export class Shots {
+export class RecipePictures {
   private readonly known = new Map<string, Promise<ImageBitmap>>();
 
   constructor(private readonly perlane: Perlane, private readonly pool: Pool) {}
@@ -41,11 +41,11 @@ export class Shots {
     const {field, complaint} = evaluated(this.perlane, recipe.graph,
                                          isPlanet ? 3 : recipe.view.dimensions);
     if (complaint) throw new Error(complaint.message);
-    const view = viewOf(recipe), step = 2 ** view.zoom * across / shotSize;
-    const first = (middle: number) => Math.round(middle / step) - shotSize / 2;
+    const view = viewOf(recipe), step = 2 ** view.zoom * across / recipePictureSize;
+    const first = (middle: number) => Math.round(middle / step) - recipePictureSize / 2;
     const {image} = await this.pool.ask({
       kind: 'paint', json: field.json, paint: paintOf(recipe.view, field), square: {
-        size: shotSize, step, first: [first(view.x), first(view.y)],
+        size: recipePictureSize, step, first: [first(view.x), first(view.y)],
         depth: depthOf(view, field.dimensions), footprint: isPlanet ? 0 : step,
       },
     }, priority);

@@ -1,0 +1,22 @@
+// Value numbering of calls: equal fields have equal numbers, so that pictures of nodes are computed
+// anew only where the field has changed.
+
+import {type Call, type Graph, inputsOf, sorted, withoutMuted} from '../field/graph';
+
+const known = new Map<string, number>();
+
+/** By the id of the call. */
+export function valueNumbersOf(graph: Graph): ReadonlyMap<string, number> {
+  const unmuted = withoutMuted(graph), byId = new Map(unmuted.calls.map((call) => [call.id, call]));
+  const numbers = new Map<string, number>();
+  for (const id of sorted(unmuted, unmuted.calls.map((call) => call.id))) {
+    const {factory, members, inputs, muted} = byId.get(id) as Call;
+    const made = inputsOf(inputs).map(([port, input]) =>
+      [port, typeof input === 'string' ? `#${numbers.get(input)}` : input]);
+    const text = JSON.stringify([factory, members, made, muted]);
+    const number = known.get(text) ?? known.size;
+    known.set(text, number);
+    numbers.set(id, number);
+  }
+  return numbers;
+}
