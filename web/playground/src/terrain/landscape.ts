@@ -95,8 +95,12 @@ export class Landscape {
    */
   async image(width: number, height: number): Promise<OffscreenCanvas> {
     const {renderer, camera} = this, canvas = new OffscreenCanvas(width, height);
-    const isComing = () => [...this.meshes.values()].includes(null);
-    while (isComing() && !this.isDestroyed) await new Promise((done) => setTimeout(done, 50));
+    // It asks for finer squares when the coarser ones are there, also where no frame is drawn.
+    const isComing = () => {
+      if (this.shown) this.cover(this.shown);
+      return [...this.meshes.values()].includes(null);
+    };
+    while (!this.isDestroyed && isComing()) await new Promise((done) => setTimeout(done, 50));
     if (this.isDestroyed) throw new Error('the view in 3D was closed');
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     const edge = Math.min(Math.max(width, height), 2048);  // graphics cards refuse large pictures
