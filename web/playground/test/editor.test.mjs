@@ -61,7 +61,7 @@ test('a connection is chosen and cut, and the node with its form stays', async (
     await page.keyboard.press(key);
     assert.equal(await edges(page), 0);
     assert.deepEqual(await page.locator('.call-name').allTextContents(), ['perlin', 'abs']);
-    assert.match(await page.getByRole('alert').first().textContent(), /a is not there/);
+    assert.match(await page.getByRole('alert').first().textContent(), /a is missing/);
     await page.getByRole('button', {name: 'Undo'}).click();
     assert.equal(await edges(page), 1);
   }
