@@ -4,6 +4,7 @@
 #include "engine/fill.hpp"
 #include "engine/one_tile.hpp"
 #include "engine/pieces.hpp"
+#include "engine/seen.hpp"
 #include "engine/tiles.hpp"
 
 #include <algorithm>
