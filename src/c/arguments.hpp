@@ -44,9 +44,11 @@ inline const Field& field_of(const perlane_field* field) {
   return field->field;
 }
 
-inline void validate_dimensions(int dimensions, const char* name) {
+// `name`: the parts of the name of that number.
+template <class... Name>
+void validate_dimensions(int dimensions, const Name&... name) {
   if (dimensions < 1 || dimensions > 4)
-    base::throw_invalid(name, " is ", dimensions, "; use 1 to 4");
+    base::throw_invalid(name..., " is ", dimensions, "; use 1 to 4");
 }
 
 // The sizes that a structure had in earlier versions. src/c/abi.txt lists them, too.

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace perlane::c {
 
@@ -35,9 +34,9 @@ inline std::size_t size_of(std::uint64_t elements, const char* name) {
   return static_cast<std::size_t>(elements);
 }
 
-inline perlane_grid grid_of(const perlane_grid* given, const std::string& name = "grid") {
-  perlane_grid grid = taken(given, name.c_str(), "perlane_grid");
-  validate_dimensions(grid.dimensions, (name + "->dimensions").c_str());
+inline perlane_grid grid_of(const perlane_grid* given, const char* name = "grid") {
+  perlane_grid grid = taken(given, name, "perlane_grid");
+  validate_dimensions(grid.dimensions, name, "->dimensions");
   for (double& step : grid.step) step = step == 0 ? 1 : step;
   return grid;
 }
