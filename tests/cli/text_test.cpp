@@ -248,7 +248,7 @@ TEST_F(Text, WarningsAppearOnlyWhereTheyApply) {
 }
 
 TEST_F(Text, ProgressIsABarOnATerminal) {
-  // What a terminal shows of a run.
+  // Runs the tool on a terminal, and returns the bytes that the terminal gets.
   const auto shown_by = [&](const Arguments& arguments) {
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)

@@ -63,8 +63,8 @@ function meaningOf(text: string): string | null {
   }
 }
 
-// What is typed stays as it is while it means the value: [0.0] is on the way to [0.05]. `label`
-// says what it is where the label of the member is another input's.
+// The input keeps a typed text while the text means the value: [0.0] is on the way to [0.05].
+// `label` says what it is where the label of the member is another input's.
 function JsonInput({id, member, value, error, label, onChange}: Props & {label?: string}) {
   const json = jsonOf(value);
   const [text, setText] = useState(json);
