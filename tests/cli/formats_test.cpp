@@ -276,6 +276,24 @@ TEST_F(Formats, DirectoriesAreNotReplaced) {
   EXPECT_TRUE(std::filesystem::is_regular_file(file("file.zarr")));
 }
 
+// Shells complete the name of a directory with a slash, which files do not have.
+TEST_F(Formats, DirectoriesMayEndWithASlash) {
+  if (!has_format(".zarr")) GTEST_SKIP() << "perlane was built without .zarr";
+  run_well({"render", "map.zarr/", "--size", "64"});
+  run_well({"render", "other//", "--format", "zarr", "--size", "64"});
+  EXPECT_TRUE(read_file(file("map.zarr/zarr.json")) == read_file(file("other/zarr.json")));
+  EXPECT_NE(
+      run({"render", "map.zarr/", "--size", "64"}).error.find("cannot write 'map.zarr': it exists"),
+      std::string::npos);
+  for (const char* name : {"map.png/", "/"}) {
+    EXPECT_NE(run({"render", name, "--size", "64"}).error.find("has no extension of a format"),
+              std::string::npos)
+        << name;
+  }
+  EXPECT_NE(run({"render", "/", "--format", "zarr"}).exit_code, 0);
+  EXPECT_EQ(files(), (std::vector<std::string>{"map.zarr", "other"}));
+}
+
 TEST_F(Formats, ExtensionsInCapitalsAndTheOtherOfTiff) {
   const std::pair<std::string, std::string> names[] = {{"map.png", "OTHER.PNG"},
                                                        {"map.npy", "other.Npy"},

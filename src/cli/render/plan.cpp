@@ -11,12 +11,14 @@
 namespace perlane::cli::render {
 namespace {
 
+std::string extension_for(const options::RenderOptions& options) {
+  if (options.format) return "." + *options.format;
+  return std::filesystem::path(options.output).extension().string();
+}
+
 const formats::Format& format_for(const options::RenderOptions& options) {
   const bool is_stream = options.output == "-";
-  const std::string list = formats::extensions(is_stream);
-  const std::string extension = options.format
-                                    ? "." + *options.format
-                                    : std::filesystem::path(options.output).extension().string();
+  const std::string list = formats::extensions(is_stream), extension = extension_for(options);
   const formats::Format* format = formats::format_of(extension);
   if (formats::is_left_out(extension))
     output::throw_invalid("this perlane was built without {}; use one of {}", extension, list);
@@ -107,6 +109,15 @@ void check_volume(const options::RenderOptions& options, const formats::Format& 
 }
 
 }  // namespace
+
+options::RenderOptions without_final_slash(const options::RenderOptions& options) {
+  options::RenderOptions shorter = options;
+  shorter.output.resize(options.output.find_last_not_of('/') + 1);
+  const formats::Format* format = formats::format_of(extension_for(shorter));
+  const bool is_directory =
+      format != nullptr && format->kind == output::OutputFile::Kind::directory;
+  return is_directory && !shorter.output.empty() ? shorter : options;
+}
 
 Plan plan_of(const options::RenderOptions& options) {
   const formats::Format& format = format_for(options);

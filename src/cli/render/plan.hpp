@@ -23,6 +23,9 @@ struct Plan {
   std::string palette;
 };
 
+// These options, with the output `map.zarr` for `map.zarr/`, which also names that directory.
+options::RenderOptions without_final_slash(const options::RenderOptions& options);
+
 // Throws std::invalid_argument if options do not go together.
 Plan plan_of(const options::RenderOptions& options);
 

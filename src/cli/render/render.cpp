@@ -265,7 +265,8 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
 
 }  // namespace
 
-void run(const options::RenderOptions& options) {
+void run(const options::RenderOptions& given) {
+  const options::RenderOptions options = without_final_slash(given);
   if (options.preview && output::same_file(options.output, *options.preview))
     output::throw_invalid("--preview and OUTPUT are both '{}'; use two names", options.output);
   const IsaAndThreads isa_and_threads(options);
