@@ -3,30 +3,22 @@
 import '@xyflow/react/dist/style.css';
 
 import {
-  Background, type Connection, Controls, type Edge, type EdgeChange, type FinalConnectionState,
-  MiniMap, type NodeChange, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi,
+  Background, Controls, type Edge, type EdgeChange, MiniMap, type NodeChange, ReactFlow,
+  ReactFlowProvider, useReactFlow,
 } from '@xyflow/react';
 import type {Catalogue} from 'perlane';
-import {
-  memo, type MouseEvent as Click, type PointerEvent, useEffect, useMemo, useRef, useState,
-} from 'react';
+import {memo, type MouseEvent as Click, type PointerEvent, useMemo, useRef, useState} from 'react';
 
-import {inserted, rerouted, type Spot, withInput, withMember, withPlace} from '../field/edit';
+import {inserted, withInput, withMember, withPlace} from '../field/edit';
 import {type Complaint, type Graph, type Place, usersOf} from '../field/graph';
 import {useEvent} from '../useEvent';
 import {CallNode, type CallNodeType, type Editing, EditingContext} from './CallNode';
-import {cut, dataOf, edgesOf, edgeThrough, endOf} from './flow';
-import {firstPortAt, heightOf, layout, nodeWidth, withFixedPlaces} from './layout';
+import {dataOf, edgesOf, edgeThrough, endOf} from './flow';
+import {heightOf, layout, nodeWidth, withFixedPlaces} from './layout';
 import type {Thumbnails} from './thumbnails';
 import {useCommands} from './useCommands';
-
-/** A place where a call is to be added. */
-export interface Dropped {
-  spot: Spot;
-  /** In pixels of the window, and where a node would stand. */
-  at: Place;
-  place: Place;
-}
+import {fit, useInSight} from './useInSight';
+import {type Dropped, useWires} from './useWires';
 
 interface Props {
   catalogue: Catalogue;
@@ -53,21 +45,10 @@ const nothing: ReadonlySet<string> = new Set();
 // More nodes than this are drawn only where they are in sight.
 const many = 150;
 
-// Names can be read from this zoom on.
-const legible = 0.5;
-// Pixels between a new node and the edge of the view.
-const margin = 12;
-
-function pointOf(event: MouseEvent | TouchEvent): Place {
-  const {clientX, clientY} = 'changedTouches' in event ? event.changedTouches[0] as Touch : event;
-  return [clientX, clientY];
-}
-
 function Editor(props: Props) {
   const {catalogue, graph, thumbnails, chosen, previewed, complaint, onChoose, onPreview, onChange,
          onMove, onAdd, isWide} = props;
-  const {fitView, screenToFlowPosition, setViewport} = useReactFlow();
-  const store = useStoreApi();
+  const {fitView, screenToFlowPosition} = useReactFlow();
   const places = useMemo(() => layout(graph, catalogue), [graph, catalogue]);
   // React Flow forgets the ports of nodes that come without the sizes that it has measured.
   const [sizes, setSizes] = useState<ReadonlyMap<string, CallNodeType['measured']>>(new Map());
@@ -77,9 +58,6 @@ function Editor(props: Props) {
   const [known] = useState(() => new Map());
   const flow = useRef<HTMLDivElement>(null);
   const pointer = useRef<Place | null>(null);
-  const fitted = useRef<boolean | null>(null);  // for a wide graph, or another
-  const shown = useRef<ReadonlySet<string>>(new Set());
-  const wire = useRef<Place | null>(null);  // where an end of a connection was taken
 
   const data = useMemo(() => dataOf(graph, catalogue, {chosen, previewed, complaint}, known),
                        [catalogue, graph, chosen, previewed, complaint, known]);
@@ -95,51 +73,7 @@ function Editor(props: Props) {
   const edges = useMemo(() => edgesOf(graph, picked, aimed), [graph, picked, aimed]);
   const fixed = () => withFixedPlaces(graph, catalogue);
 
-  // A graph from elsewhere is fitted into sight, and so is one whose new node would not be seen.
-  const shape = graph.calls.map(({id, inputs}) => id + Object.values(inputs).join()).join(';');
-  const isHeld = graph.calls.some(({place}) => place);
-  useEffect(() => {
-    const {width, height, transform: [left, top, zoom]} = store.getState();
-    const isSeen = (id: string) => {
-      const [x, y] = places.get(id) ?? [0, 0];
-      const middle = (x + nodeWidth / 2) * zoom + left;
-      return middle >= 0 && middle <= width && (y + 12) * zoom + top >= 0 &&
-        (y + firstPortAt) * zoom + top <= height;
-    };
-    const isNew = !shown.current.has(chosen);
-    shown.current = new Set(places.keys());
-    if (fitted.current === isWide && isHeld && isSeen(chosen)) {
-      if (isNew) reveal(chosen);
-      return;
-    }
-    fitted.current = isWide;
-    // All of it where names can be read then, or what is on the left of the chosen one.
-    const at = (id: string) => (places.get(id) as Place)[0], all = [...places.keys()];
-    const span = (flow.current?.clientWidth ?? width) / legible - nodeWidth;
-    const right = Math.max(...all.map(at)) - Math.min(...all.map(at)) <= span ?
-      Infinity : at(chosen);
-    const near = right === Infinity ? all :
-      all.filter((id) => at(id) <= right && at(id) >= right - span);
-    // React Flow knows of another width a frame later.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() =>
-        void fitView({padding: 0.06, maxZoom: 1, nodes: near.map((id) => ({id}))}));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [shape, isHeld, graph.calls.length, isWide]);
-
-  // Moves the view no further than a node at its edge needs to be seen whole.
-  const reveal = (id: string) => {
-    const {width, height, transform: [left, top, zoom]} = store.getState();
-    const call = graph.calls.find((one) => one.id === id), place = places.get(id);
-    if (!call || !place) return;
-    const shift = (from: number, size: number, room: number) =>
-      Math.max(margin - from, Math.min(0, room - margin - size - from));
-    const [x, y] = place;
-    const dx = shift(x * zoom + left, nodeWidth * zoom, width);
-    const dy = shift(y * zoom + top, heightOf(catalogue, call) * zoom, height);
-    if (dx !== 0 || dy !== 0) void setViewport({x: left + dx, y: top + dy, zoom});
-  };
+  useInSight({catalogue, graph, places, chosen, isWide, flow});
 
   const pick = (changes: {id: string; selected: boolean}[]) => {
     if (changes.length === 0) return;
@@ -187,33 +121,12 @@ function Editor(props: Props) {
   };
   const onEdges = (changes: EdgeChange[]) =>
     pick(changes.filter((change) => change.type === 'select'));
-  const onConnect = ({source, target, targetHandle}: Connection) =>
-    onChange(withInput(fixed(), target, targetHandle as string, source), null);
-  const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
-    const {fromHandle, fromNode, toNode} = state;
-    if (wire.current || toNode || !fromHandle || !fromNode) return;
-    const at = pointOf(event), [x, y] = groundAt(at), isSource = fromHandle.type === 'source';
-    onAdd({
-      at, place: isSource ? [x, y - firstPortAt] : [x - nodeWidth, y - firstPortAt / 2],
-      spot: isSource ? {from: fromNode.id} :
-        {to: {id: fromNode.id, port: fromHandle.id as string}},
-    });
-  };
-  const onReconnect = (edge: Edge, {source, target, targetHandle}: Connection) =>
-    onChange(rerouted(fixed(), endOf(edge), {id: target, port: targetHandle as string}, source),
-             null);
-  const onReconnectEnd = (event: MouseEvent | TouchEvent, edge: Edge, _: unknown,
-                          {toNode}: FinalConnectionState) => {
-    const [x, y] = pointOf(event), [fromX, fromY] = wire.current ?? [x, y];
-    wire.current = null;
-    // An end that is dropped where nothing is cuts the connection; a click does not.
-    if (!toNode && Math.hypot(x - fromX, y - fromY) > 12) onChange(cut(fixed(), edge), null);
-  };
 
   const groundAt = ([x, y]: Place): Place => {
     const position = screenToFlowPosition({x, y});
     return [Math.round(position.x), Math.round(position.y)];
   };
+  const wires = useWires({graph, fixed, groundAt, onChange, onAdd});
   // A search, whose choice comes to stand there: by itself, or in the connection.
   const search = (at: Place, edge?: Edge) => {
     const [x, y] = groundAt(at);
@@ -233,7 +146,7 @@ function Editor(props: Props) {
   const {onKeyDown, ...clipboard} = useCommands({
     catalogue, graph, chosen, picked, edges, onPick: (ids) => setPicked(new Set(ids)), onChoose,
     onPreview, onChange, onSearch: searchAtPointer,
-    onFit: () => void fitView({padding: 0.06, maxZoom: 1}),
+    onFit: () => void fitView(fit),
     pointerPlace: () => pointer.current && groundAt(pointer.current),
   });
 
@@ -254,10 +167,7 @@ function Editor(props: Props) {
           (pointer.current = [clientX, clientY])}
         onPointerLeave={() => (pointer.current = null)}>
         <ReactFlow nodes={nodes} edges={edges} nodeTypes={nodeTypes} onNodesChange={onNodes}
-          onEdgesChange={onEdges} onConnect={onConnect} onConnectEnd={onConnectEnd}
-          isValidConnection={({source, target}) => !usersOf(graph, target).has(source)}
-          onReconnectStart={(event) => (wire.current = [event.clientX, event.clientY])}
-          onReconnect={onReconnect} onReconnectEnd={onReconnectEnd}
+          onEdgesChange={onEdges} {...wires}
           onPaneClick={() => flow.current?.focus({preventScroll: true})}
           deleteKeyCode={null} colorMode="system" minZoom={0.1} zoomOnDoubleClick={false}
           onlyRenderVisibleElements={graph.calls.length > many}
