@@ -17,13 +17,17 @@ using base::throw_invalid;
 
 namespace {
 
+// One or more grids.
 std::vector<perlane_grid> grids_of(const perlane_grid* given, std::size_t count) {
+  const auto element = [=](std::size_t i) { return element_of(given, i, "grids", "perlane_grid"); };
+  // Rejects structures that end before their dimensions, before anything reads those.
+  const std::int32_t dimensions = grid_of(element(0)).dimensions;
   std::vector<perlane_grid> grids;
   grids.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const perlane_grid* const grid = element_of(given, i, "grids", "perlane_grid");
-    if (grid->dimensions != given->dimensions) {
-      throw_invalid("grids[", i, "].dimensions is ", grid->dimensions, "; use ", given->dimensions,
+    const perlane_grid* const grid = element(i);
+    if (grid->dimensions != dimensions) {
+      throw_invalid("grids[", i, "].dimensions is ", grid->dimensions, "; use ", dimensions,
                     ", the dimensions of the first grid");
     }
     grids.push_back(grid_of(grid));

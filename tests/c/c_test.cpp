@@ -435,6 +435,12 @@ TEST(C, BoxesThatAreWrongAreRejected) {
   rejected("grids[0].size is 137; use sizeof(perlane_grid), which is 136", call);
   grids[0].size = 0;
   rejected("grid->size is 0; use sizeof(perlane_grid), which is 136", call);
+  // A structure that ends with its size: sanitizers see what is read beyond it.
+  const auto alone = std::make_unique<std::uint32_t>(0);
+  rejected("grid->size is 0; use sizeof(perlane_grid), which is 136", [&](perlane_error* error) {
+    const auto* const given = reinterpret_cast<const perlane_grid*>(alone.get());
+    return perlane_ranges(field.get(), given, 1, bounds.data(), error);
+  });
   EXPECT_EQ(bounds, std::vector<float>(6, 9.0f));
   alignas(8) std::byte memory[16]{};
   auto* const odd = static_cast<float*>(static_cast<void*>(memory + 2));
