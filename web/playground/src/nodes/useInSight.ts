@@ -58,8 +58,9 @@ export function useInSight({catalogue, graph, places, chosen, isWide, flow}: Sig
   const nodesToFit = () => {
     const at = (id: string) => (places.get(id) as Place)[0], all = [...places.keys()];
     const width = flow.current?.clientWidth ?? store.getState().width;
-    const span = width / legible - nodeWidth, right = at(chosen);
+    const span = width / legible - nodeWidth;
     if (Math.max(...all.map(at)) - Math.min(...all.map(at)) <= span) return all;
+    const right = at(chosen);
     return all.filter((id) => at(id) <= right && at(id) >= right - span);
   };
 
