@@ -44,6 +44,18 @@ void validate(const detail::AnyWorld& world) {
   const int most = api::most_levels(extent);
   if (world.levels < 1 || world.levels > most)
     throw_invalid("World::levels is ", world.levels, "; a world of this shape has 1 to ", most);
+  for (std::size_t axis = 0; axis < axes_of(world); ++axis) {
+    const double step = world.grid.step[axis], origin = world.grid.origin[axis];
+    if (!std::isfinite(step) || step == 0) {
+      throw_invalid("World::grid.step[", axis, "] is ", step, "; use a finite number other than 0");
+    }
+    if (!std::isfinite(origin))
+      throw_invalid("World::grid.origin[", axis, "] is ", origin, "; use a finite number");
+    if (!std::isfinite(std::ldexp(step, world.levels - 1))) {
+      throw_invalid("World::grid.step[", axis, "] is ", step, ", and that of the last of ",
+                    world.levels, " levels would be infinite; use a smaller one");
+    }
+  }
   const std::int64_t coarsest = std::int64_t{1} << (world.levels - 1);
   for (std::size_t axis = 0; axis < axes_of(world); ++axis) {
     if (world.grid.first[axis] % coarsest != 0) {

@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 
 namespace perlane::c {
@@ -18,6 +19,8 @@ perlane_status report(perlane_error* error, perlane_status status,
 // "Grid::shape".
 perlane_status report_invalid(perlane_error* error, std::string_view message) noexcept;
 
+inline constexpr std::string_view no_memory = "there is not enough memory";
+
 // Nothing is thrown out of a function that C calls.
 template <class Body>
 perlane_status guarded(perlane_error* error, Body body) noexcept {
@@ -27,7 +30,9 @@ perlane_status guarded(perlane_error* error, Body body) noexcept {
   } catch (const Cancelled&) {
     return report(error, PERLANE_CANCELLED, "cancelled by options->progress");
   } catch (const std::bad_alloc&) {
-    return report(error, PERLANE_NO_MEMORY, "there is not enough memory");
+    return report(error, PERLANE_NO_MEMORY, no_memory);
+  } catch (const std::length_error&) {  // more elements than any memory has
+    return report(error, PERLANE_NO_MEMORY, no_memory);
   } catch (const std::exception& rejection) {
     return report_invalid(error, rejection.what());
   }

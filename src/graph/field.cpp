@@ -55,6 +55,7 @@ graph::Properties graph::merged_properties(std::span<const NodePointer> parts) n
     const Properties& properties = part->properties();
     merged.highest_frequency = std::max(merged.highest_frequency, properties.highest_frequency);
     merged.cell_frequency = std::max(merged.cell_frequency, properties.cell_frequency);
+    merged.unfaded_frequency = std::max(merged.unfaded_frequency, properties.unfaded_frequency);
     merged.largest_shift = std::max(merged.largest_shift, properties.largest_shift);
     merged.largest_displacement =
         std::max(merged.largest_displacement, properties.largest_displacement);

@@ -133,6 +133,19 @@ std::size_t count_nodes(const Node& root, std::size_t most) {
   return count;
 }
 
+void NodeCount::add(const Node& root, std::size_t most) {
+  std::vector<const Node*> open;
+  const auto visit = [&](const Node& node) {
+    if (node.constant() == nullptr && counted_.insert(&node).second) open.push_back(&node);
+  };
+  visit(root);
+  while (!open.empty() && counted_.size() <= most) {
+    const Node& node = *open.back();
+    open.pop_back();
+    for (const NodePointer& part : node.parts()) visit(*part);
+  }
+}
+
 Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept {
   Dimensions common;
   for (const NodePointer& node : nodes) {

@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace perlane::graph {
@@ -38,6 +39,7 @@ struct FewNumbers {
 struct Bounds {
   double min;
   double max;
+  bool operator==(const Bounds&) const = default;
 };
 
 // Bounds of the magnitudes of derivatives along each axis, and of the length of the gradient, in
@@ -46,12 +48,14 @@ struct Bounds {
 struct DerivativeBounds {
   std::array<double, 4> along{};
   double length = 0;
+  bool operator==(const DerivativeBounds&) const = default;
 };
 
 // Numbers of dimensions that a node can be evaluated in.
 struct Dimensions {
   int least = 1;
   int most = 4;
+  bool operator==(const Dimensions&) const = default;
 };
 
 // The properties of a node. Every node works them out once, from those of its parts.
@@ -70,6 +74,8 @@ struct Properties {
   double largest_shift = 0;
   // The highest frequency of cells of noise, in cells per unit of coordinate; 0 without noise.
   double cell_frequency = 0;
+  // The same of noise and of ramps, with the octaves that have faded.
+  double unfaded_frequency = 0;
   // The most cells that warps displace samples by, one within another. Maps add displacements up,
   // but count as if they did not.
   double largest_displacement = 0;
@@ -84,6 +90,8 @@ struct Properties {
   // About as many tile buffers as its evaluation takes at the same time: the part that takes most
   // is evaluated first.
   int buffers = 1;
+
+  bool operator==(const Properties&) const = default;
 };
 
 // The call of a public function that made a node, so that the field can be written down.
@@ -124,6 +132,7 @@ class Node {
   double highest_frequency() const noexcept { return properties_.highest_frequency; }
   double largest_shift() const noexcept { return properties_.largest_shift; }
   double cell_frequency() const noexcept { return properties_.cell_frequency; }
+  double unfaded_frequency() const noexcept { return properties_.unfaded_frequency; }
 
   // The nodes that it is evaluated from.
   std::span<const NodePointer> parts() const noexcept {
@@ -243,6 +252,17 @@ inline constexpr std::size_t most_nodes = std::size_t{1} << 17;
 // The nodes that a node is evaluated from, and itself, without constants; `most` + 1 if there are
 // more.
 std::size_t count_nodes(const Node& root, std::size_t most = most_nodes);
+
+// Counts the nodes of several graphs, each node once.
+class NodeCount {
+ public:
+  // Adds a node and all that it is made of. Stops beyond `most`.
+  void add(const Node& root, std::size_t most = most_nodes);
+  std::size_t value() const noexcept { return counted_.size(); }
+
+ private:
+  std::unordered_set<const Node*> counted_;
+};
 
 // Dimensions that all nodes have in common; there may be none.
 Dimensions common_dimensions(std::span<const NodePointer> nodes) noexcept;

@@ -194,4 +194,12 @@ std::string_view ValueNumbering::signature(int number) const {
   return std::string_view(signatures_).substr(begin, end_[at] - begin);
 }
 
+bool are_equal(const Node& a, const Node& b) {
+  if (&a == &b) return true;
+  if (a.properties() != b.properties()) return false;  // as of most; that is found soon
+  const Node* const both[] = {&a, &b};
+  const ValueNumbering numbering(both);
+  return numbering.of(a) == numbering.of(b);
+}
+
 }  // namespace perlane::graph

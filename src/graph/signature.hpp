@@ -92,4 +92,8 @@ class ValueNumbering {
   Interner<CustomGradients> gradients_;
 };
 
+// Returns true for equal nodes, whoever made them: properties, and so values, do not depend on
+// whether a field was made once or twice, as it is once when it has been read from text.
+bool are_equal(const Node& a, const Node& b);
+
 }  // namespace perlane::graph

@@ -75,6 +75,7 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
     properties.dimensions = all;
     properties.highest_frequency = noise_.frequency;
     properties.cell_frequency = std::abs(noise_.frequency);
+    properties.unfaded_frequency = properties.cell_frequency;
     if constexpr (requires { noise_.lattice; })
       properties.largest_shift = std::ranges::max(noise_.lattice.shift);
     for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
@@ -122,6 +123,13 @@ class SeededNode : public NoiseNode<Noise> {
   Parameters parameters_;
 };
 
+// The most by which draws times an amplitude leave the bounds of the noise times it. These leave
+// room for a rounding more; but not where that is one to a multiple of the least subnormal number,
+// of which each vertex may have one in each component.
+inline double draw_underflow(double amplitude) noexcept {
+  return amplitude != 0 && std::abs(amplitude) < 1e-30 ? 64 * 0x1p-149 : 0;
+}
+
 // A noise that multiplies its draws by an amplitude: an octave of a sum.
 template <class Noise>
 class DrawnNode final : public NoiseNode<Noise> {
@@ -132,15 +140,13 @@ class DrawnNode final : public NoiseNode<Noise> {
     multiply(this->noise_);
     Properties properties = source_->properties();
     const double factor = amplitude;
-    // The bounds of the source leave room for a rounding more; but not where that is one to a
-    // multiple of the least subnormal number, of which each vertex may have one in each component.
-    const double underflow = 64 * 0x1p-149;
+    const double underflow = draw_underflow(factor);
     for (std::size_t i = 0; i < 4; ++i) {
       const auto [low, high] = properties.bounds[i];
       properties.bounds[i] = {std::min(low * factor, high * factor),
                               std::max(low * factor, high * factor)};
-      if (factor != 0) properties.bounds[i].min -= is_tiny(factor) ? underflow : 0;
-      if (factor != 0) properties.bounds[i].max += is_tiny(factor) ? underflow : 0;
+      properties.bounds[i].min -= underflow;
+      properties.bounds[i].max += underflow;
       for (double& along : properties.derivative_bounds[i].along) along *= std::abs(factor);
       properties.derivative_bounds[i].length *= std::abs(factor);
       properties.derivative_scale[i] *= std::max(1.0, std::abs(factor));
@@ -167,7 +173,6 @@ class DrawnNode final : public NoiseNode<Noise> {
     const bool is_array = noise.lattice.kind == model::LatticePoints::array;
     (is_array ? noise.amplitude : noise.scale) *= amplitude_;
   }
-  static bool is_tiny(double factor) noexcept { return std::abs(factor) < 1e-30; }
 
   std::shared_ptr<const NoiseNode<Noise>> source_;
   float amplitude_;

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -182,7 +181,8 @@ class Reader {
     std::any arguments = text::read_arguments(factory, value, path);
     count_octaves(factory, fields, factory.address(arguments), path);
     Field made = text::made(factory, arguments, fields, path);
-    count_new(made, path);
+    nodes_.add(graph::node_of(made));
+    if (nodes_.value() > graph::most_nodes) reject_nodes(path);
     return made;
   }
 
@@ -216,22 +216,7 @@ class Reader {
     const std::size_t more =
         static_cast<std::size_t>(octaves - 1) * graph::count_nodes(graph::node_of(fields[0]));
     // The function itself throws if a source alone is too large.
-    if (more <= graph::most_nodes && nodes_.size() + more > graph::most_nodes) reject_nodes(path);
-  }
-
-  // Counts the nodes that a field is made of and that were not there before.
-  void count_new(const Field& made, const JsonPath& path) {
-    std::vector<const graph::Node*> open;
-    const auto visit = [&](const graph::Node& node) {
-      if (node.constant() == nullptr && nodes_.insert(&node).second) open.push_back(&node);
-    };
-    visit(graph::node_of(made));
-    while (!open.empty()) {
-      if (nodes_.size() > graph::most_nodes) reject_nodes(path);
-      const graph::Node& node = *open.back();
-      open.pop_back();
-      for (const graph::NodePointer& part : node.parts()) visit(*part);
-    }
+    if (more <= graph::most_nodes && nodes_.value() + more > graph::most_nodes) reject_nodes(path);
   }
 
   [[noreturn]] static void reject_nodes(const JsonPath& path) {
@@ -241,7 +226,7 @@ class Reader {
 
   const Json& document_;
   std::map<std::string_view, Named> named_;
-  std::unordered_set<const graph::Node*> nodes_;  // that the fields read so far are made of
+  graph::NodeCount nodes_;  // that the fields read so far are made of
 };
 
 }  // namespace

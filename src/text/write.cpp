@@ -52,10 +52,9 @@ std::string arguments_text(const Factory& factory, std::any arguments) {
 
 class Writer {
  public:
-  explicit Writer(const Node& root) : root_(root) {}
+  explicit Writer(const Node& root) : root_(root) { find_classes(); }
 
   std::string text() {
-    find_classes();
     for (const Class& user : numbering_) {
       for (const int part : user.fields) ++at(part).uses;
     }
@@ -116,8 +115,18 @@ class Writer {
       }
       if (open.size() != before) continue;
       open.pop_back();
+      count(*node);
       class_of_.emplace(node, number_of(class_for(*node)));
     }
+  }
+
+  // Reading makes all of these again, also what nothing else of the field is made of, such as the
+  // source whose octaves are drawn otherwise.
+  void count(const Node& node) {
+    nodes_.add(node);
+    if (nodes_.value() <= graph::most_nodes) return;
+    throw_invalid("to_json: the field is made of more than ", graph::most_nodes,
+                  " nodes; use fewer fields or octaves");
   }
 
   Class class_for(const Node& node) const {
@@ -172,6 +181,7 @@ class Writer {
   }
 
   const Node& root_;
+  graph::NodeCount nodes_;
   std::unordered_map<const Node*, int> class_of_;
   std::unordered_map<std::string, int> by_key_;
   std::vector<Class> numbering_;
@@ -182,12 +192,9 @@ class Writer {
 
 std::string to_json(const Field& field) {
   const base::FloatEnvironment environment;
-  if (graph::count_nodes(graph::node_of(field)) > graph::most_nodes) {
-    throw_invalid("to_json: the field is made of more than ", graph::most_nodes,
-                  " nodes; use fewer fields or octaves");
-  }
+  Writer writer(graph::node_of(field));
   text::check_steps(graph::node_of(field));
-  return Writer(graph::node_of(field)).text();
+  return writer.text();
 }
 
 }  // namespace perlane

@@ -110,6 +110,18 @@ TEST(World, MembersOutOfRangeAreRejected) {
   wrong = world;
   wrong.tile = 0;
   expect_rejected(wrong, "World::tile is 0; use 1 or more");
+  wrong = world;
+  wrong.grid.step[1] = 0;
+  expect_rejected(wrong, "World::grid.step[1] is 0; use a finite number other than 0");
+  wrong.grid.step[1] = std::numeric_limits<double>::infinity();
+  expect_rejected(wrong, "World::grid.step[1] is inf; use a finite number other than 0");
+  wrong.grid.step[1] = 1e308;
+  expect_rejected(wrong,
+                  "World::grid.step[1] is 1e+308, and that of the last of 2 levels would be "
+                  "infinite; use a smaller one");
+  wrong = world;
+  wrong.grid.origin[0] = std::numeric_limits<double>::quiet_NaN();
+  expect_rejected(wrong, "World::grid.origin[0] is nan; use a finite number");
   for (const int levels : {0, 8}) {
     wrong = world;
     wrong.levels = levels;

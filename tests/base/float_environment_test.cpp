@@ -84,6 +84,10 @@ TEST(FloatEnvironment, SubnormalNumbersAsZero) {
         const std::array<std::array<float, 1>, 2> gradients{{{1e-40f}, {-3e-40f}}};
         values.push_back(
             range(perlin({.lattice = Lattice::explicit_gradients<1>(gradients, {2})}), 1).max);
+        for (const Field& tiny : {constant(1e-40f), perlin() * 1e-40f, 1e-40f + named.field * 0}) {
+          values.insert(values.end(), {range(tiny, 2).min, range(tiny, 2).max});
+          values.push_back(sample(tiny, x[1], y[1]));
+        }
         // These two limits are equal if subnormal numbers are zero.
         values.push_back(sample(smoothstep(0, 1e-40f, named.field), x[1], y[1]));
         EXPECT_THROW(clamp(named.field, 1e-40f, 0), std::invalid_argument);

@@ -421,6 +421,11 @@ TEST(C, BoxesThatAreWrongAreRejected) {
   const auto call = [&](perlane_error* error) {
     return perlane_ranges(field.get(), grids.data(), grids.size(), bounds.data(), error);
   };
+  perlane_error no_memory{};
+  const std::size_t too_many = std::numeric_limits<std::size_t>::max() / 16;
+  EXPECT_EQ(perlane_ranges(field.get(), grids.data(), too_many, bounds.data(), &no_memory),
+            PERLANE_NO_MEMORY);
+  EXPECT_STREQ(no_memory.message, "there is not enough memory");
   grids[2].shape[1] = 0;
   rejected("grids[2]: grid->shape[1] is 0; use 1 or more", call);
   grids[2] = grids[1];

@@ -60,7 +60,7 @@ TEST_F(Signals, LeaveNoDirectory) {
     const pid_t process = start({"render", "map.zarr", "--size", "30000"});
     const auto has_chunks = [this] {
       for (const std::string& name : files())
-        if (std::filesystem::exists(file(name) / "c" / "3")) return true;
+        if (std::filesystem::exists(file(name) / "c" / "1")) return true;
       return false;
     };
     for (int attempt = 0; attempt < 30000 && !has_chunks(); ++attempt)

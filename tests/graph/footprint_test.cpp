@@ -268,6 +268,29 @@ TEST(Footprint, FieldsWithoutCellsStay) {
   EXPECT_FALSE(without_octaves(rotate(noise, 0.5), 7.9));
 }
 
+// Each field is magnified in two ways in the next, so that few calls stand for very many widths.
+TEST(Footprint, FieldsAtTooManyScalesAreRejected) {
+  Field field = fbm(perlin(), {.octaves = 2});
+  for (int k = 1; k <= 40; ++k)
+    field = scale(field, 1.01 + 0.001 * k) + scale(field, 0.97 - 0.003 * k);
+  expect_rejected([&] { with_footprint(field, 8); },
+                  {"with_footprint: the field has so many parts", "131072 nodes; use fewer maps"});
+  // Fields that have more nodes themselves are taken.
+  std::vector<Field> many;
+  for (std::uint64_t seed = 0; seed < 30000; ++seed)
+    many.push_back(fbm(perlin({.seed = seed}), {.octaves = 2}));
+  while (many.size() > 1) {
+    std::vector<Field> sums;
+    for (std::size_t i = 0; i + 1 < many.size(); i += 2) sums.push_back(many[i] + many[i + 1]);
+    if (many.size() % 2 == 1) sums.push_back(many.back());
+    many = std::move(sums);
+  }
+  EXPECT_NE(graph::pointer_of(with_footprint(many.front(), 80)), graph::pointer_of(many.front()));
+  // Reading the text would make the sources, too, which the octaves have replaced.
+  EXPECT_LT(graph::count_nodes(graph::node_of(many.front())), graph::most_nodes);
+  expect_rejected([&] { (void)to_json(many.front()); }, {"to_json: the field is made of more"});
+}
+
 TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
   const Field noise = perlin();
   const Field field = scale(fbm(noise), 4) + rotate(ridged(noise, {.footprint = 9}), 1) +
@@ -283,6 +306,11 @@ TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
   EXPECT_NE(to_json(with_footprint(field, 8)).find("\"footprint\":2"), std::string::npos);
   EXPECT_EQ(graph::pointer_of(with_footprint(field, 0)), graph::pointer_of(field));
   EXPECT_EQ(graph::pointer_of(with_footprint(noise, 8)), graph::pointer_of(noise));
+  // A rotation stretches nothing.
+  EXPECT_EQ(to_json(with_footprint(rotate(fbm(noise), 0.5), 32)),
+            to_json(rotate(fbm(noise, {.footprint = 32}), 0.5)));
+  EXPECT_EQ(to_json(with_footprint(transform(fbm(noise), {{0.6, -0.8, 1}, {0.8, 0.6, 0}}), 32)),
+            to_json(transform(fbm(noise, {.footprint = 32}), {{0.6, -0.8, 1}, {0.8, 0.6, 0}})));
   // The same fractal at two scales.
   const Field shared = fbm(noise);
   EXPECT_EQ(to_json(with_footprint(shared + scale(shared, 2), 8)),

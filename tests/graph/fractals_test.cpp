@@ -1,6 +1,7 @@
 // Fractals that are more than sums: their formulas in binary64, any number of octaves on every
 // instruction set, and what they reject.
 
+#include "support/random_points.hpp"
 #include "support/reference.hpp"
 
 #include "graph/source.hpp"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <random>
 
 namespace perlane::testing {
@@ -366,6 +368,25 @@ TEST(Fractals, ScaleAndPeriod) {
   }
 }
 
+// Octaves of lower frequency have larger offsets than the source, whose range is within -1 to 1.
+TEST(Fractals, WeightsAreOfSignalsWithinOne) {
+  const Field offset = cellular({.frequency = 3, .returns = CellularReturn::offset_x});
+  ASSERT_LT(range(offset, 2).max, 1);
+  const Fractal octaves{.octaves = 3, .lacunarity = 0.15, .gain = 1, .weight = 1};
+  const Field zero = 0 * perlin({.seed = 99});
+  const Field wider = offset + (2 + zero) * zero;  // the same values, and perhaps others
+  const auto is_beyond_one = [&](const std::array<double, 4>& c) {
+    const Fractal two{.octaves = 2, .lacunarity = 0.15, .gain = 1};
+    return std::abs(2 * at(fbm(offset, two), c) - at(offset, c)) > 1;
+  };
+  int beyond = 0;
+  for (const auto& c : places(500, 100)) {
+    beyond += is_beyond_one(c) ? 1 : 0;
+    EXPECT_EQ(at(fbm(offset, octaves), c), at(fbm(wider, octaves), c));
+  }
+  EXPECT_GT(beyond, 10);
+}
+
 // ---- octaves that fade where it is steep --------------------------------------
 
 TEST(Fractals, DampedIsThePublishedSum) {
@@ -409,6 +430,34 @@ TEST(Fractals, DampedEqualsTheReference) {
     expect_reference<3>({.shape = {21, 3, 4}, .first = {-5, 2, 3}}, {"damped", field});
     expect_reference<4>({.shape = {18, 2, 3, 2}}, {"damped", field});
   }
+}
+
+// Slopes are per cell: maps before the sum do as after it, and parts that add nothing do nothing.
+TEST(Fractals, DampedTakesCellsAsTheyLie) {
+  const Field noise = perlin({.seed = 3});
+  const Damped octaves{.octaves = 3, .aligned = true};
+  const auto expect_same = [&](const auto& map) {
+    const Field before = damped(map(noise), octaves), after = map(damped(noise, octaves));
+    for (const auto& c : places(300, 1e3)) EXPECT_EQ(at(before, c), at(after, c));
+  };
+  expect_same([](const Field& field) { return scale(field, 128); });
+  expect_same([](const Field& field) { return translate(field, {0x1p50, 3}); });
+  expect_same([](const Field& field) { return rotate(field, std::numbers::pi / 2); });
+  const Field smaller = damped(scale(noise, 128), octaves);
+  const Field of_wider_cells = damped(perlin({.seed = 3, .frequency = 0x1p-13}), octaves);
+  const Field with_nothing = damped(noise + 0.0f * perlin({.frequency = 1}), {.octaves = 1});
+  // Octaves that have faded leave the cells of the others as they are.
+  const Field whole = fbm(noise, {.octaves = 4});
+  const Field faded = damped(fbm(noise, {.octaves = 4, .footprint = 1e9}), {.octaves = 1});
+  for (const auto& c : places(300, 1e3)) {
+    EXPECT_EQ(at(smaller, c), at(of_wider_cells, c));
+    EXPECT_NE(at(with_nothing, c), at(damped(noise, {.octaves = 1}), c));  // its cells are smaller
+    EXPECT_EQ(at(faded, c), 0);
+  }
+  EXPECT_EQ(graph::node_of(whole).unfaded_frequency(),
+            graph::node_of(fbm(noise, {.octaves = 4, .footprint = 70})).unfaded_frequency());
+  const double slope = sample(coordinate({.frequency = 0.25}), 1.0);
+  EXPECT_EQ(sample(damped(coordinate({.frequency = 0.25}), {.octaves = 1}), 1.0), slope / 2);
 }
 
 TEST(Fractals, DampedRejectsBadInput) {

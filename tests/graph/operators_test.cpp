@@ -350,6 +350,7 @@ TEST(Operators, ArithmeticIsThatOfFloats) {
   EXPECT_EQ(sample(max({a, 0.5f, b, -a}), 3, 4), std::max({na, 0.5f, nb, -na}));
   EXPECT_EQ(to_json(max({a, b, -a})), to_json(max(max(a, b), -a)));
   EXPECT_EQ(to_json(min({a})), to_json(a));
+  EXPECT_THROW(min({Field()}), std::invalid_argument);
   expect_rejected([] { min(std::initializer_list<Field>{}); }, {"min: the list has no operands"});
   EXPECT_EQ(sample(floor(5 * a), 3, 4), std::floor(5 * na));
   EXPECT_EQ(sample(abs(a), 3, 4), std::abs(na));

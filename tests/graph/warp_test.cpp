@@ -4,6 +4,8 @@
 #include "support/random_points.hpp"
 #include "support/reference.hpp"
 
+#include <perlane/text.hpp>
+
 #include "graph/noise/draw.hpp"
 #include "graph/noise/lattice.hpp"
 #include "graph/node.hpp"
@@ -198,6 +200,23 @@ TEST(Warp, OnlyAxesThatThereAreAreMoved) {
       count_of<model::WarpStep>(
           domain_warp(perlin(), {.amplitude = 3}) + domain_warp(perlin(), {.amplitude = 4}), 2),
       2);
+}
+
+// Bits do not depend on whether a field was made once or twice, and a text makes equal ones once.
+// The square of a noise is known not to be negative, so it displaces less than 256 cells here.
+TEST(Warp, EqualOperandsAreOne) {
+  const auto noise = [] { return perlin({.seed = 1, .frequency = 0.37}); };
+  const Field once = noise();
+  const Field of_one = 10 * (once * once) - 250, of_two = 10 * (noise() * noise()) - 250;
+  EXPECT_EQ(range(of_one, 2), range(of_two, 2));
+  EXPECT_EQ(range(of_two, 2).min, -250);
+  EXPECT_LT(range(noise() * perlin({.seed = 2, .frequency = 0.37}), 2).min, -0.9f);
+  const Field field = warp(perlin({.seed = 9, .frequency = 1}), {of_two});
+  const Grid<2> grid{.shape = {64, 64}, .step = {0.173, 0.173}};
+  EXPECT_TRUE(same_bits(filled(grid, field), filled(grid, from_json(to_json(field))), grid));
+  // Two places of the same lattice that a sum holds in the two ways.
+  const Field near = warp(perlin(), {once}), far = warp(perlin(), {once * 1e30f * 1e-30f});
+  EXPECT_TRUE(same_bits(filled(grid, near - far), fill_by_points(grid, near - far), grid));
 }
 
 // Displacements that may reach 256 cells, alone or with the warps within, are added up in binary64.

@@ -207,6 +207,17 @@ TEST(ChunkLayers, RangesAreThoseOfTheSum) {
   EXPECT_NEAR(range(chunk_layers<2>(path, {}, {{0, 3}, {1, -2}}), 2).max, 5 * flat, 1e-5);
   EXPECT_EQ(range(chunk_layers<2>(path, {}, {{0, 3}, {1, -2}}), 2),
             range(chunk_layers<2>(path.parent(), {.salt = 9}, {{0, 3}, {1, -2}}), 2));
+  for (const double weight : {2.8e-45, 4.2e-45, 7e-45, 1.4e-44, 1e-43}) {
+    for (int x = 0; x < 15; ++x) {
+      const Field tiny = chunk_layers<2>(Path{{x, 3, 0}}, {}, {{0, weight}, {1, weight}});
+      std::vector<float> out(33 * 33);
+      Range written{};
+      fill<2>(out, {.shape = {33, 33}, .step = {1.0 / 32, 1.0 / 32}}, tiny, {.seen = &written});
+      EXPECT_GE(written.min, range(tiny, 2).min) << weight;
+      EXPECT_LE(written.max, range(tiny, 2).max) << weight;
+    }
+  }
+  EXPECT_EQ(range(chunk_layers<2>(path, {}, {{0, 0}, {1, 0}}), 2), (Range{0, 0}));
   const Field steep = chunk_layers<3>(path, {}, {{0, 1e30}, {1, -1e30}});
   EXPECT_TRUE(std::isfinite(range(steep, 3).max));
   EXPECT_GE(range(steep, 3).max, 1.7e30f);

@@ -109,6 +109,7 @@ class ErodeNode final : public graph::Node {
     properties.dimensions.most = std::min(properties.dimensions.most, 2);
     properties.highest_frequency = std::max(properties.highest_frequency, frequency());
     properties.cell_frequency = std::max(properties.cell_frequency, frequency());
+    properties.unfaded_frequency = std::max(properties.unfaded_frequency, frequency());
     properties.buffers += 2;
     properties.has_derivatives = false;
     // No wave is beyond 1, and amplitudes add up to the strength, but for the rounding of some

@@ -9,6 +9,7 @@
 #include "graph/call.hpp"
 #include "graph/lowering.hpp"
 #include "graph/arithmetic/operations.hpp"
+#include "graph/signature.hpp"
 #include "reference/operations.hpp"
 
 #include <algorithm>
@@ -57,13 +58,14 @@ class OperationNode final : public graph::Node {
   graph::Properties find_properties() const {
     const graph::OperationKind& kind = graph::kind_of(operation_);
     graph::Properties properties = graph::merged_properties(parts());
+    const bool is_square = operation_ == Operation::multiply && graph::are_equal(part(0), part(1));
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       graph::OperandProperties operand[3] = {};
       for (std::size_t number = 0; number < parts().size(); ++number)
         operand[number].range = graph::outwards(part(number).bounds(dimensions));
       const auto& [a, b, c] = operand;
       properties.bounds[i] = kind.bounds(a.range, b.range, c.range);
-      if (is_square()) properties.bounds[i].min = std::max(properties.bounds[i].min, 0.0);
+      if (is_square) properties.bounds[i].min = std::max(properties.bounds[i].min, 0.0);
       const auto bound = [&](double least, auto of_part) {
         for (std::size_t number = 0; number < parts().size(); ++number)
           operand[number].derivative_bound = of_part(part(number));
@@ -76,10 +78,6 @@ class OperationNode final : public graph::Node {
           bound(1, [&](const Node& part) { return part.derivative_scale(dimensions); });
     });
     return properties;
-  }
-
-  bool is_square() const noexcept {
-    return operation_ == Operation::multiply && parts()[0] == parts()[1];
   }
 
   Operation operation_;
@@ -192,6 +190,7 @@ Field folded(const char* name, std::initializer_list<OneOrOther> operands,
              Field (*two)(const Operand&, const Operand&)) {
   if (operands.size() == 0) throw_invalid(name, ": the list has no operands; use one or more");
   Field taken = Operand(*operands.begin()).field();
+  (void)graph::node_of(taken);  // throws if the field is empty
   for (const OneOrOther& operand : std::span(operands).subspan(1)) taken = two(taken, operand);
   return taken;
 }

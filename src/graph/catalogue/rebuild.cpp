@@ -1,5 +1,6 @@
 #include "graph/catalogue/rebuild.hpp"
 
+#include "base/error.hpp"
 #include "base/float_environment.hpp"
 #include "graph/call.hpp"
 
@@ -42,12 +43,27 @@ class Rebuilder {
       }
       if (open.size() != before) continue;
       open.pop_back();
-      if (!made_.contains(next)) made_.emplace(next, called_again(next));
+      if (made_.contains(next)) continue;
+      const Field& made = made_.emplace(next, called_again(next)).first->second;
+      count(*next.first, node_of(made));
     }
     return made_.at(root);
   }
 
  private:
+  // Fields of fields that are magnified in different ways are made once for each width, so few
+  // calls may stand for more than there is memory for.
+  void count(const Node& given, const Node& made) {
+    constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+    given_nodes_.add(given, all);
+    nodes_.add(made, all);
+    if (std::max(nodes_.value(), made_.size()) <= most_nodes + given_nodes_.value()) return;
+    base::throw_invalid(
+        "with_footprint: the field has so many parts that maps magnify in different ways that it "
+        "would be made of more than ",
+        most_nodes, " nodes; use fewer maps, or Fractal::footprint");
+  }
+
   // Makes a call again, of parts that are made already. The node itself stays if nothing changes.
   Field called_again(const NodeAtWidth& wanted) const {
     const auto& [node, width] = wanted;
@@ -66,6 +82,7 @@ class Rebuilder {
 
   const ChangeCall& change_;
   std::map<NodeAtWidth, Field> made_;
+  NodeCount given_nodes_, nodes_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "graph/fractal/fractal.hpp"
 #include "graph/chunk/path.hpp"
 #include "graph/octaves.hpp"
+#include "graph/source.hpp"
 #include "graph/with_properties.hpp"
 #include "reference/fractal.hpp"
 
@@ -35,7 +36,10 @@ graph::Bounds bounds_of(const Range& of_layer, const std::vector<float>& amplitu
            reference::accumulate(accumulation, sum.max, high, a)};
     accumulation = model::Accumulation::add;
   }
-  return {sum.min, sum.max};
+  // Layers are drawn with their weights.
+  double underflow = 0;
+  for (const float a : amplitude) underflow += graph::draw_underflow(a);
+  return {sum.min - underflow, sum.max + underflow};
 }
 
 // The first `count` of the layers, as a field.

@@ -54,6 +54,8 @@ class CellularLookupNode final : public graph::Node {
     properties.highest_frequency =
         std::max(properties.highest_frequency, of_cells.highest_frequency);
     properties.cell_frequency = std::max(properties.cell_frequency, of_cells.cell_frequency);
+    properties.unfaded_frequency =
+        std::max(properties.unfaded_frequency, of_cells.unfaded_frequency);
     // Points are rounded, when they are placed and when the field is evaluated there: by some cells
     // of the field, as far out as coordinates go.
     properties.largest_shift =

@@ -72,8 +72,10 @@ Properties mapped(const Properties& field, const Maps& maps) {
     if (map.kind == AxisMap::translate) properties.chunk_origin[axis] += map.by;
   }
   for (double& bound : properties.derivative_scale) bound *= largest_factor;
-  properties.cell_frequency *=
+  const double most_cells =
       *std::max_element(factor.begin(), factor.begin() + properties.dimensions.most);
+  properties.cell_frequency *= most_cells;
+  properties.unfaded_frequency *= most_cells;
   for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
     DerivativeBounds bounds = field.derivative_bounds[i];
     for (std::size_t axis = 0; axis < 4; ++axis) bounds.along[axis] *= factor[axis];

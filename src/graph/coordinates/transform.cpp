@@ -127,8 +127,10 @@ class TransformNode final : public graph::Node {
                     "; use smaller ones, or a lower frequency of the field");
     }
     properties.highest_frequency = raised;
-    properties.cell_frequency *=
+    const double most_cells =
         graph::largest_stretch(matrix_, static_cast<std::size_t>(properties.dimensions.most));
+    properties.cell_frequency *= most_cells;
+    properties.unfaded_frequency *= most_cells;
     properties.largest_shift += distance * frequency + 1;
     for (std::size_t i = 0; i < 4; ++i) {
       properties.derivative_scale[i] = std::min(properties.derivative_scale[i] * stretch,
@@ -144,7 +146,8 @@ class TransformNode final : public graph::Node {
   // The derivative along an axis is made of those of the field by a column of the matrix.
   graph::DerivativeBounds moved(const graph::DerivativeBounds& of_field,
                                 std::size_t axes) const noexcept {
-    graph::DerivativeBounds bounds{{}, of_field.length * graph::largest_stretch(matrix_, axes)};
+    graph::DerivativeBounds bounds{
+        {}, of_field.length * graph::largest_stretch(matrix_, axes) * (1 + 0x1p-40)};
     for (std::size_t b = 0; b < axes; ++b) {
       double sum = 0, square = 0;
       for (std::size_t a = 0; a < axes; ++a) {

@@ -42,7 +42,7 @@ class WarpNode final : public graph::Node {
     graph::validate_scale(name, scale);
   }
 
-  void sign(graph::Signature& to) const override { to.add("warp", scale_); }
+  void sign(graph::Signature& to) const override { to.add("warp", scale_, is_far_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const std::size_t axes =
@@ -88,6 +88,7 @@ class WarpNode final : public graph::Node {
     properties.buffers = std::max(properties.buffers, field.buffers + static_cast<int>(by.size()));
     properties.highest_frequency = std::max(properties.highest_frequency, field.highest_frequency);
     properties.cell_frequency = std::max(properties.cell_frequency, field.cell_frequency);
+    properties.unfaded_frequency = std::max(properties.unfaded_frequency, field.unfaded_frequency);
     // A cell more, for the coordinate that is moved is rounded.
     const double moved = moved_cells(properties.dimensions);
     properties.largest_shift = std::max(properties.largest_shift, field.largest_shift + moved + 1);

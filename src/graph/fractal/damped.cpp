@@ -80,7 +80,7 @@ class DampedNode final : public graph::Node {
   // float.
   double scale(std::size_t k) const noexcept {
     constexpr double slowest = 1e-30;
-    const double frequency = part(k).highest_frequency();
+    const double frequency = part(k).unfaded_frequency();
     return std::sqrt(damping_) / (frequency == 0 ? 1 : std::max(frequency, slowest));
   }
 

@@ -5,6 +5,7 @@
 #include <perlane/noise.hpp>
 
 #include "base/error.hpp"
+#include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/source.hpp"
 
@@ -46,6 +47,7 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
     graph::Properties properties;
     properties.dimensions = {parameters.axis + 1, 4};
     properties.highest_frequency = std::abs(parameters.frequency);
+    properties.unfaded_frequency = properties.highest_frequency;
     // The limit of all coordinates within a field; rounding takes values up to it.
     properties.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
     properties.derivative_scale.fill(properties.highest_frequency);
@@ -76,6 +78,7 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
 }  // namespace
 
 Field constant(float value) {
+  const base::FloatEnvironment environment;
   if (!std::isfinite(value))
     base::throw_invalid("constant: value is ", value, "; use a finite number");
   return graph::field_of(std::make_shared<const ConstantNode>(value));
