@@ -120,8 +120,8 @@ Field reseed(const Field& field, std::uint64_t seed);
 ///     const perlane::Field seen_from_afar = perlane::with_footprint(hills, 16);
 ///
 /// \param width  in units of coordinate: finite, 0 or more; 0 changes nothing
-/// \throws std::invalid_argument  the width is out of its range, the field is empty, or maps magnify
-/// its parts in so many different ways that they would have more than 2^17 nodes more
+/// \throws std::invalid_argument  the width is out of its range, the field is empty, or maps
+/// magnify its parts in so many different ways that they would have more than 2^17 nodes more
 Field with_footprint(const Field& field, double width);
 
 }  // namespace perlane

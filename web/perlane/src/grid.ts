@@ -64,8 +64,19 @@ export function samplesOf(grid: Grid): number {
   return samples;
 }
 
+/** A copy of a grid that was checked: plain arrays, which can be sent to Workers. */
+export function copyOf({shape, step, origin, first}: Grid): Grid {
+  return {
+    shape: Array.from(shape),
+    step: step && Array.from(step),
+    origin: origin && Array.from(origin),
+    first: first && Array.from(first),
+  };
+}
+
 /** The pieces of a grid, in order, of `most` samples each or fewer. */
-export function* piecesOf(shape: readonly number[], most: number): Generator<Piece> {
+export function* piecesOf(given: readonly number[], most: number): Generator<Piece> {
+  const shape = Array.from(given);  // `map` of a Uint8Array makes one, which holds no 256
   // Pieces are cut along an axis: they have all samples of those before it, and one of those after.
   let cut = shape.length - 1, slice = 1;
   for (const length of shape.slice(0, cut)) slice *= length;

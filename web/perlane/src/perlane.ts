@@ -14,10 +14,13 @@ import type {Filled} from './sampled.js';
 import type {Arrays} from './samples.js';
 import {compare, type SelfTest} from './self_test.js';
 
+/** The type of an output's samples: also 'float32' if `type` may be absent. */
+type TypeOf<Each> = Each extends {type: infer Type extends keyof Arrays} ? Type :
+  'float32' | Extract<Each[keyof Each & 'type'], keyof Arrays>;
+
 /** The array that each of several outputs is filled into. */
 export type FilledOf<Outputs extends readonly Output[]> = {
-  -readonly [i in keyof Outputs]:
-    Filled<Outputs[i] extends {type: infer Type extends keyof Arrays} ? Type : 'float32'>;
+  -readonly [i in keyof Outputs]: Filled<TypeOf<Outputs[i]>>;
 };
 
 /** An instance of the module. */

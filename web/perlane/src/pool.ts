@@ -1,7 +1,7 @@
 // Several threads: Workers, each with an instance of its own, that share the pieces of a grid.
 
 import type {Field} from './field.js';
-import {type Grid, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
+import {copyOf, type Grid, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
 import {PerlaneError} from './memory.js';
 import type {Perlane} from './perlane.js';
 import type {Reply, Request, Work} from './protocol.js';
@@ -102,14 +102,17 @@ export class Pool {
   /** Returns later what `Field.fill` returns, with the same bits. */
   async fill<Type extends keyof Arrays = 'float32'>(
     field: Field, grid: Grid, options: PoolFillOptions<Type> = {}): Promise<Filled<Type>> {
-    const count = samplesOf(grid);
+    const count = samplesOf(grid), copy = copyOf(grid);
     const {values} = new Samples(options, count, ['signal', 'onProgress']);
     const {signal, onProgress, codes} = options, type: keyof Arrays = options.type ?? 'float32';
     signal?.throwIfAborted();
-    field.range(grid);  // rejects what is wrong with any piece before any is written
+    field.range(copy);  // rejects what is wrong with any piece before any is written
     const most = Math.ceil(count / (this.#most * piecesPerWorker));
-    const pieces = [...piecesOf(grid.shape, Math.min(Math.max(most, leastSamples), mostSamples))];
-    const work = {json: field.toJson(), type, ...(codes && {codes})};
+    const pieces = [...piecesOf(copy.shape, Math.min(Math.max(most, leastSamples), mostSamples))];
+    const work = {json: field.toJson(), type, codes: codes && {min: codes.min, max: codes.max}};
+    if (this.#failure === undefined) onProgress?.(0);
+    signal?.throwIfAborted();
+    if (this.#failure !== undefined) throw this.#failure;  // perhaps onProgress destroyed the pool
     return new Promise((resolve, reject) => {
       const seen: Range = {min: Infinity, max: -Infinity};
       let left = pieces.length, done = 0;
@@ -120,7 +123,7 @@ export class Pool {
       };
       const abort = () => job.fail(signal!.reason);
       const job: Job = {
-        work, grid, pieces,
+        work, grid: copy, pieces,
         take: ({begin, samples}, reply) => {
           if (left === 0) return;
           if ('message' in reply) {
@@ -141,10 +144,7 @@ export class Pool {
           reject(reason);
         },
       };
-      if (this.#failure !== undefined) return job.fail(this.#failure);
       signal?.addEventListener('abort', abort);
-      onProgress?.(0);
-      if (signal?.aborted) return;
       this.#jobs.add(job);
       this.#deal();
     });
@@ -166,9 +166,15 @@ export class Pool {
           return;
         }
         const piece = job.pieces.shift()!;
+        try {
+          member.thread.post({...job.work, grid: gridOfPiece(job.grid, piece)});
+        } catch (error) {  // perhaps there is no memory for the message
+          this.#idle.push(member);
+          job.fail(error);
+          break;
+        }
         Object.assign(member, {job, piece});
         member.thread.hold(true);
-        member.thread.post({...job.work, grid: gridOfPiece(job.grid, piece)});
       }
     }
   }

@@ -70,6 +70,9 @@ export abstract class Sampled {
   /** @internal Proven bounds: no sample in so many dimensions is outside. */
   protected rangeIn(dimensions: number): Range {
     const memory = this.#memory;
+    if ((dimensions | 0) !== dimensions) {  // C would receive another number
+      throw new PerlaneError(`range: dimensions is ${dimensions}; use 1 to 4`);
+    }
     return memory.framed(() => {
       const to = memory.borrow(8);
       memory.call((error) =>

@@ -413,6 +413,13 @@ test('bounds of a box are within those of the field', () => {
   mistyped('grid is undefined; pass an object, such as {shape: [512, 512]}', () => field.range());
 });
 
+test('bounds of no number of dimensions are rejected', () => {
+  const field = perlane.fromJson(hills);
+  for (const dimensions of [0, 5, -1, 2.5, NaN, Infinity, 2 ** 32 + 2, 2 - 2 ** 32]) {
+    rejected(`range: dimensions is ${dimensions}; use 1 to 4`, () => field.range(dimensions));
+  }
+});
+
 test('bounds of many boxes are those of each', () => {
   const field = perlane.fromJson(hills);
   const boxes = Array.from({length: 100}, (_, i) => ({
@@ -463,6 +470,14 @@ test('pieces of large grids have the bits of the whole', () => {
   rejected(/^grid.origin, first and step put sample 33554431 of axis x at 3.35/,
           () => field.fill({shape: [2 ** 25], step: [1e300]}, {type: 'uint8', into}));
   assert.equal(into.indexOf(0), -1);
+});
+
+test('pieces of a shape of small integers have the bits of the whole', () => {
+  const field = perlane.make.value({frequency: 0.3, seed: 5}), numbers = [255, 255, 255];
+  const shape = Uint8Array.from(numbers), grid = {shape: numbers};
+  const bytesOf = ({values}) => Buffer.from(values.buffer), expected = bytesOf(field.fill(grid));
+  assert.ok(bytesOf(field.fill({shape})).equals(expected));
+  assert.ok(bytesOf(perlane.fillAll([{field}], {shape})[0]).equals(expected));
 });
 
 test('memory grows by large steps', () => {

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
+import {getEventListeners} from 'node:events';
 import {test} from 'node:test';
+import {Worker} from 'node:worker_threads';
 
 import {load, PerlaneError, Pool} from 'perlane';
 
@@ -30,6 +32,61 @@ test('a pool has the bits of one thread', async () => {
   pool.destroy();
 });
 
+test('a pool reads its arguments when it is called', async () => {
+  const pool = new Pool(perlane, {workers: 1});
+  const make = () => ({shape: [512, 512], step: [1, 1], origin: [0, 0], first: [0, 0n]});
+  for (const [name, value] of [['shape', 7], ['step', 3], ['origin', 512], ['first', 9]]) {
+    const grid = make(), call = pool.fill(hills, grid);
+    grid[name][0] = value;
+    assert.deepEqual(await call, hills.fill(make()), name);
+  }
+  const grid = make(), codes = {min: -0.25, max: 0.5}, options = {type: 'uint8', codes};
+  const expected = hills.fill(grid, options), call = pool.fill(hills, grid, options);
+  codes.max = 0.2;
+  grid.origin = [1, 1];
+  assert.deepEqual(await call, expected);
+  pool.destroy();
+});
+
+test('a pool takes every grid that a field takes', {timeout: 60_000}, async () => {
+  const proxy = (numbers) => new Proxy(numbers, {});  // cannot be sent to a Worker
+  const grids = [
+    {shape: proxy([256, 256]), step: proxy([1, 2]), origin: proxy([0, 3]), first: proxy([1, 2n])},
+    {shape: Uint8Array.of(255, 255)},
+    {shape: Uint16Array.of(700, 300), step: Float32Array.of(0.5, 2), origin: Int8Array.of(-3, 4),
+     first: BigInt64Array.of(-7n, 3n)},
+  ];
+  for (const grid of grids) {
+    const pool = new Pool(perlane, {workers: 2});
+    // The first call starts the Workers, and the second one finds them waiting.
+    for (let i = 0; i < 2; ++i) assert.deepEqual(await pool.fill(hills, grid), hills.fill(grid));
+    const codes = proxy({min: -1, max: 1}), options = {type: 'uint8', codes};
+    assert.deepEqual(await pool.fill(hills, grid, options), hills.fill(grid, options));
+    pool.destroy();
+  }
+});
+
+test('a message that cannot be sent rejects its call alone', {timeout: 60_000}, async (t) => {
+  const {postMessage} = Worker.prototype, grid = {shape: [300, 300]};
+  let isBroken = false;
+  t.mock.method(Worker.prototype, 'postMessage', function(message) {
+    if (isBroken && !(message instanceof WebAssembly.Module)) {
+      throw new DOMException('not sent', 'DataCloneError');
+    }
+    postMessage.call(this, message);
+  });
+  const pool = new Pool(perlane, {workers: 2});
+  for (let i = 0; i < 3; ++i) {  // the first call starts the Workers
+    isBroken = true;
+    const {signal} = new AbortController();
+    await assert.rejects(pool.fill(hills, grid, {signal}), {name: 'DataCloneError'});
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    isBroken = false;
+    assert.deepEqual(await pool.fill(hills, grid), hills.fill(grid));
+  }
+  pool.destroy();
+});
+
 test('progress grows from 0 to 1', async () => {
   const pool = new Pool(perlane, {workers: 2}), parts = [];
   await pool.fill(hills, {shape: [600, 600]}, {onProgress: (part) => parts.push(part)});
@@ -40,6 +97,26 @@ test('progress grows from 0 to 1', async () => {
   await assert.rejects(pool.fill(hills, {shape: [9]}, {onProgress: () => { throw Error('mine'); }}),
                        {message: 'mine'});
   assert.equal((await pool.fill(hills, {shape: [9]})).values.length, 9);
+  pool.destroy();
+});
+
+test('onProgress may destroy the pool or throw, at once or later', {timeout: 60_000}, async () => {
+  for (const after of [0, 0.1]) {
+    const pool = new Pool(perlane, {workers: 1}), destroyed = /the pool was destroyed/;
+    await assert.rejects(pool.fill(hills, {shape: [256, 256]}, {
+      onProgress: (part) => { if (part >= after) pool.destroy(); },
+    }), destroyed);
+    const parts = [], onProgress = (part) => parts.push(part);
+    await assert.rejects(pool.fill(hills, {shape: [9]}, {onProgress}), destroyed);
+    assert.deepEqual(parts, []);
+  }
+  const pool = new Pool(perlane, {workers: 1}), {signal} = new AbortController();
+  for (const after of [0, 0.1, 2]) {
+    await pool.fill(hills, {shape: [256, 256]}, {
+      signal, onProgress: (part) => { if (part >= after) throw new Error('mine'); },
+    }).then(() => assert.equal(after, 2), ({message}) => assert.equal(message, 'mine'));
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  }
   pool.destroy();
 });
 

@@ -111,7 +111,7 @@ test('rejections are those of the whole module', () => {
     ({perlin}) => perlin().fill({shape: [4], step: [1e300]}),
     ({perlin}) => perlin().sample(1, 2, 3, 4, 5),
     ({perlin}) => perlin().sample('a'),
-    ({perlin}) => perlin().range(5),
+    ...[5, 2.5, NaN, 2 ** 32 + 2].map((dimensions) => ({perlin}) => perlin().range(dimensions)),
     ({perlin}) => perlin().fill({shape: [4]}, {type: 'float16'}),
     ({perlin}) => perlin().fill({shape: [4], first: [0.5]}),
     ({perlin}) => perlin().fill({shape: [4], first: [2n ** 63n]}),

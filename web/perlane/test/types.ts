@@ -1,6 +1,6 @@
 // Calls that compile, and calls that do not: `npm test` checks this file and does not run it.
 
-import {type FieldText, load, Pool} from 'perlane';
+import {type Arrays, type FieldText, load, type Output, Pool} from 'perlane';
 import {load as loadSmall} from 'perlane/small';
 
 const perlane = await load(), pool = new Pool(perlane);
@@ -18,6 +18,30 @@ const text: FieldText = {
 };
 perlane.fromJson(text);
 void [point, codes, floats, later, add(1, hills), warp(hills, [2])];
+
+const several = perlane.fillAll([{field: hills, type: 'uint8'}, {field: hills}], {shape: [4]});
+const pair: [Uint8Array<ArrayBuffer>, Float32Array<ArrayBuffer>] =
+  [several[0].values, several[1].values];
+const outputs: Output[] = [{field: hills, type: 'uint8'}];
+const any: Arrays[keyof Arrays] = perlane.fillAll(outputs, {shape: [4]})[0]!.values;
+declare const type: 'uint8' | undefined, output: Output<'uint16'> | {field: typeof hills};
+const unknown = perlane.fillAll([{field: hills, ...(type && {type})}, {field: hills, type}, output],
+                                {shape: [4]});
+const either: (Uint8Array | Float32Array)[] = [unknown[0].values, unknown[1].values];
+const other: Uint16Array | Float32Array = unknown[2].values;
+void [pair, any, either, other];
+// @ts-expect-error: the outputs may be codes
+perlane.fillAll(outputs, {shape: [4]})[0]!.values satisfies Float32Array;
+// @ts-expect-error: there may be no type
+unknown[0].values satisfies Uint8Array;
+// @ts-expect-error: there may be a type
+unknown[0].values satisfies Float32Array;
+// @ts-expect-error: the type may be undefined
+unknown[1].values satisfies Uint8Array;
+// @ts-expect-error: there may be a type
+unknown[1].values satisfies Float32Array;
+// @ts-expect-error: floats are no codes
+several[1].values satisfies Uint8Array;
 
 // @ts-expect-error: there is no such member
 perlin({sed: 7});
