@@ -39,13 +39,20 @@ interface Status {
 export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const {catalogue} = perlane;
   const state = useRecipe(perlane);
-  const {recipe, change, look} = state;
+  const {recipe, change, look, open: openRecipe, opened} = state;
   const {view, simulator, nested} = recipe;
   const [tab, setTab] = useState<TabName>('Simulator');
   const [latest, setStatus] = useState<Status | null>(null);
   const landscape = useRef<Landscape | null>(null);
   const [wide, setWide] = useState(false);
   const [wanted, setPreviewed] = useState<string | null>(null);
+  const [failedIn3D, setFailedIn3D] = useState<string | null>(null);
+  // Nodes of another field have the same names.
+  const [latestOpened, setLatestOpened] = useState(opened);
+  if (opened !== latestOpened) {
+    setLatestOpened(opened);
+    setPreviewed(null);
+  }
 
   const dimensions = view.mode === 'planet' ? 3 : view.dimensions;
   const verdict = useMemo(() => evaluated(perlane, recipe.graph, dimensions),
@@ -56,7 +63,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
 
   // In 3D there is no picture whose squares could be counted.
   const status = view.mode === 'terrain' ? null : latest;
-  const failure = status?.progress.error ?? null;
+  const failure = view.mode === 'terrain' ? failedIn3D : status?.progress.error ?? null;
   const complaint = useMemo(() => verdict.complaint ??
     (failure === null ? undefined : beyond(perlane, recipe.graph, view)),
                             [verdict, failure, perlane, recipe.graph, view]);
@@ -82,11 +89,11 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     change({...recipe, view: {...view, ...next}}, `view.${key}`);
   const open = (id: string) => {
     const found = examples.find((one) => one.id === id) as Example;
-    change(recipeOfExample(found, catalogue), null);
+    openRecipe(recipeOfExample(found, catalogue));
   };
   const openLink = useEvent((link: string): string | null => {
     try {
-      change(recipeOf(link, perlane), null);
+      openRecipe(recipeOf(link, perlane));
       return null;
     } catch (error) {
       return `It cannot be opened: ${(error as Error).message}.`;
@@ -95,7 +102,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const paste = useEvent((text: string): string | null => {
     try {
       perlane.fromJson(text).destroy();
-      change({graph: graphOf(JSON.parse(text) as Document, catalogue), view}, null);
+      openRecipe({graph: graphOf(JSON.parse(text) as Document, catalogue), view});
       return null;
     } catch (error) {
       return (error as Error).message;
@@ -143,7 +150,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
                 'or the page has changed since it was opened. Reload it. The other views work.'}>
                 <Suspense fallback={<p className="notice">Loading the view in 3D…</p>}>
                   <Terrain pool={pool} field={seen.field} view={seen.recipe.view}
-                    handle={landscape} />
+                    handle={landscape} onFailed={setFailedIn3D} />
                 </Suspense>
               </ErrorBoundary>
             )}
@@ -161,13 +168,13 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
             {shown === 'Simulator' && simulator &&
               <SimulatorPanel simulator={simulator} onChange={setSimulator} />}
             {shown === 'Field' && (
-              <FieldPanel catalogue={catalogue} pool={pool} graph={recipe.graph} view={view}
+              <FieldPanel key={opened} catalogue={catalogue} pool={pool} graph={recipe.graph} view={view}
                 complaint={complaint} previewed={previewed} isWide={isWide}
                 onPreview={setPreviewed} onWide={setWide} onChange={setGraph} onMove={move} />
             )}
             {shown === 'View' && field && (
               <ViewPanel view={view} field={field} isPlane={Boolean(isPlane)}
-                seen={status?.seen ?? null} onChange={setView} />
+                seen={status?.seen ?? null} onChange={setView} onLook={look} />
             )}
             {shown === 'Share' && field && seen.field && (
               <SharePanel perlane={perlane} pool={pool} recipe={recipe} field={field}

@@ -31,6 +31,17 @@ export function useRecipe(perlane: Perlane) {
   const [begun] = useState(() => beginning(perlane));
   const [problem, setProblem] = useState(begun.problem);
   const [store, dispatch] = useReducer(reduce, begun.recipe, started);
+  const [opened, setOpened] = useState(0);  // fields, one after another
+
+  const change = useCallback((recipe: Recipe, key: string | null) => {
+    setProblem(null);
+    dispatch({kind: 'change', recipe, key});
+  }, []);
+  /** Shows another field. */
+  const open = useCallback((recipe: Recipe) => {
+    change(recipe, null);
+    setOpened((before) => before + 1);
+  }, [change]);
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -46,12 +57,12 @@ export function useRecipe(perlane: Perlane) {
   useEffect(() => {
     const follow = () => {
       const next = beginning(perlane);
+      open(next.recipe);
       setProblem(next.problem);
-      dispatch({kind: 'change', recipe: next.recipe, key: null});
     };
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
-  }, [perlane]);
+  }, [perlane, open]);
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -70,16 +81,12 @@ export function useRecipe(perlane: Perlane) {
     };
   }, []);
 
-  const change = useCallback((recipe: Recipe, key: string | null) => {
-    setProblem(null);
-    dispatch({kind: 'change', recipe, key});
-  }, []);
   const look = useCallback((view: Partial<View>, nested?: Recipe['nested']) =>
     dispatch({kind: 'look', view, nested}), []);
   const undo = useCallback(() => dispatch({kind: 'undo'}), []);
   const redo = useCallback(() => dispatch({kind: 'redo'}), []);
   return {
-    recipe: store.present, problem, change, look,
+    recipe: store.present, problem, change, look, open, opened,
     canUndo: store.past.length > 0, canRedo: store.future.length > 0,
     undo, redo, complain: setProblem,
   };

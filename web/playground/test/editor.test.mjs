@@ -80,7 +80,7 @@ test('the end of a connection is drawn to another port, or off', async (t) => {
   const [atX, atY] = await port(page, 'multiply', 'b');
   await drag(page, [atX - 14, atY], [atX - 20, atY + 90]);
   await settle(page);
-  assert.equal((await text(page)).field.multiply.b, undefined);
+  assert.equal((await text(page)).field.multiply.b, 0.5);  // its number before
   assert.equal(await page.locator('.options').count(), 0);
 });
 
@@ -267,4 +267,82 @@ test('a chain of 2000 operators opens, and is kept', async (t) => {
   await settle(page);
   const other = JSON.stringify(await text(page));
   assert.equal(other.match(/abs/g).length, 2000);
+});
+
+test('a box and Delete take nodes away; a connection on its own port changes nothing', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {}, {
+    loose: [{abs: {a: {value: {seed: 5}}}}], places: [[0, 0], [300, 0], [600, 0]],
+  }));
+  await field(page);
+  await settle(page);
+  const all = await page.locator('.flow').boundingBox(), {x: left} =
+    await node(page, 'value').boundingBox(), {x, width} = await node(page, 'abs').boundingBox();
+  await page.keyboard.down('Shift');
+  await drag(page, [left - 6, all.y + 4], [x + width + 4, all.y + all.height - 60]);
+  await page.keyboard.up('Shift');
+  await page.keyboard.press('Delete');
+  await settle(page);
+  assert.deepEqual(await page.locator('.call-name').allTextContents(), ['perlin']);
+  // The only node stays, and there is nothing to undo but the box's nodes.
+  await node(page, 'perlin').click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', {name: 'Undo'}).click();
+  assert.equal(await page.getByRole('button', {name: 'Undo'}).isEnabled(), false);
+
+  const first = await opened(t, '');
+  await field(first);
+  await settle(first);
+  const [endX, endY] = await middle(first.locator('.react-flow__edgeupdater-target').first());
+  await drag(first, [endX - 4, endY], [endX - 1, endY]);
+  await settle(first);
+  assert.ok('simulator' in await text(first));
+  assert.equal(await first.getByRole('button', {name: 'Undo'}).isEnabled(), false);
+});
+
+test('the graph stays where it is while others of its nodes change', async (t) => {
+  const page = await opened(t, linkOf({add: {a: {perlin: {}}, b: 1}}, {}, {
+    loose: [{multiply: {a: 2, b: 3}}], places: [[-260, 0], [0, 0], [3000, 0]],
+  }));
+  await field(page);
+  await settle(page);
+  const view = () => page.locator('.react-flow__viewport').evaluate(({style}) => style.transform);
+  const flow = await page.locator('.flow').boundingBox();
+  for (let i = 0; i < 20; ++i) {
+    const box = await node(page, 'multiply').boundingBox();
+    if (box && box.x > flow.x && box.x + box.width < flow.x + flow.width) break;
+    await drag(page, [flow.x + flow.width - 40, flow.y + 20], [flow.x + 40, flow.y + 20]);
+  }
+  const before = await view();
+  const [x, y] = await middle(node(page, 'multiply').locator('input').first());
+  await drag(page, [x, y], [x + 20, y]);
+  await settle(page);
+  assert.notEqual((await text(page)).loose[0].multiply.a, 2);
+  assert.equal(await view(), before);
+});
+
+test('a connection that moves leaves the number of its port', async (t) => {
+  const page = await opened(t, linkOf({add: {a: {perlin: {}}, b: 7}}, {},
+                                      {places: [[0, 0], [300, 0]]}));
+  await field(page);
+  await settle(page);
+  const end = page.locator('.react-flow__edgeupdater-target').first();
+  await drag(page, await middle(end), await port(page, 'add', 'b'));
+  await settle(page);
+  assert.deepEqual((await text(page)).field, {add: {b: {perlin: {}}}});
+  await page.mouse.click(...await edgePoint(page, 'n2.b'));
+  await page.keyboard.press('Delete');
+  await settle(page);
+  assert.equal((await text(page)).field.add.b, 7);
+});
+
+test('another field has no preview and no chosen nodes of the one before', async (t) => {
+  const page = await opened(t, linkOf(sum));
+  await field(page);
+  await node(page, 'perlin').click();
+  await page.keyboard.press('v');
+  await page.getByText('A preview of perlin').waitFor();
+  await chosen(page, 'example', 'island');
+  await settle(page);
+  assert.equal(await page.getByText('A preview of').count(), 0);
+  assert.equal(await page.locator('.react-flow__node.selected').count(), 0);
 });

@@ -199,10 +199,14 @@ test('nodes are added, and taken away', async (t) => {
 });
 
 test('links that were cut off get a sentence, and the first example', async (t) => {
+  const deep = '['.repeat(9999) + ']'.repeat(9999);
   for (const link of ['#%7B%22perl', '#5', '#{"perlane":1,"field":{"nonsense":{}}}',
                       '#{"perlane":1,"field":{"perlin":{}},"simulator":{}}',
                       '#{"perlane":1,"field":{"perlin":{}},"nested":{"path":[[1]]}}',
-                      linkOf({perlin: {}}, {zoom: 1e9}), linkOf('a'), linkOf(null)]) {
+                      linkOf({perlin: {}}, {zoom: 1e9}), linkOf('a'), linkOf(null),
+                      linkOf({perlin: {}}, {x: 1e31, zoom: 40}),
+                      linkOf({perlin: {}}, {range: [-1e308, 1e308]}),
+                      `#{"perlane":1,"field":{"perlin":{"seed":${deep}}}}`]) {
     const page = await opened(t, link);
     assert.match(await page.getByRole('alert').first().textContent(), /^This link cannot be read/);
   }

@@ -260,3 +260,53 @@ test('files have the bits, the seed, the place and the zoom in their names', asy
   const all = 'perlane-seed7-x1000-y0-step2-512x512-';
   assert.deepEqual(names, [`${all}16bit.png`, `${all}8bit.png`, `${all}16bit.r16`]);
 });
+
+test('a place that is too far stops the picture only there, and a move goes on', async (t) => {
+  const page = await opened(t, linkOf({perlin: {frequency: 1e6}}, {zoom: 20}));
+  const status = page.locator('.status');
+  await page.locator('canvas.picture').focus();
+  for (let i = 0; i < 20; ++i) await page.keyboard.press('-');
+  await page.locator('.status[data-state="stopped"]').waitFor();
+  await page.getByRole('alert').filter({hasText: '2^51'}).waitFor();
+  for (let i = 0; i < 20; ++i) await page.keyboard.press('+');
+  await rest(page);
+  assert.equal(await status.getAttribute('data-state'), 'rest');
+  assert.equal(await page.getByRole('alert').filter({hasText: '2^51'}).count(), 0);
+});
+
+test('3D says what is wrong, and a picture of it is refused', async (t) => {
+  const page = await opened(t, linkOf({perlin: {frequency: 1e6}}, {mode: 'terrain', zoom: 33}),
+                            {prepared: async () => {}});
+  await page.getByRole('alert').filter({hasText: 'frequency leads beyond 2^51'}).waitFor();
+  await tab(page, 'Share');
+  await page.getByRole('button', {name: 'Picture, PNG'}).click();
+  await page.locator('#save-says').filter({hasText: '2^51'}).waitFor();
+  assert.equal(await page.getByRole('button', {name: 'Picture, PNG'}).isEnabled(), true);
+});
+
+test('a member of any name is one of the field', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}).replace('%7B%7D%7D', encodeURIComponent(
+    '{"__proto__":{"frequency":0.5}}}')), {prepared: async () => {}});
+  await page.getByRole('alert').filter({hasText: '__proto__'}).first().waitFor();
+  await settle(page);
+  assert.deepEqual(Object.keys((await text(page)).field.perlin), ['__proto__']);
+});
+
+test('what is shared is the present view, and playing is no step back', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {dimensions: 3}));
+  await tab(page, 'Share');
+  await page.getByText('link', {exact: true}).click();
+  await page.locator('canvas.picture').focus();
+  await page.keyboard.press('ArrowRight');
+  await settle(page);
+  assert.equal(decodeURIComponent(await page.locator('#text').inputValue()),
+               decodeURIComponent(page.url()));
+  await tab(page, 'View');
+  await page.selectOption('#palette', 'sand');
+  await page.getByRole('button', {name: 'Play'}).click();
+  await until(async () => Number(await page.locator('#z').inputValue()) > 2);
+  await page.getByRole('button', {name: 'Undo'}).click();
+  assert.equal(await page.locator('#palette').inputValue(), 'earth');
+  await page.getByRole('button', {name: 'Redo'}).click();
+  assert.equal(await page.locator('#palette').inputValue(), 'sand');
+});

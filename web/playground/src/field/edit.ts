@@ -60,9 +60,7 @@ export function rerouted(graph: Graph, from: End, to: End, source: string): Grap
   if (usersOf(graph, to.id).has(source)) return graph;
   if (from.id === to.id && from.port === to.port) return graph;
   // The new end first: without the old one, the ports of a list have other numbers.
-  const both = changed(graph, to.id, (call) =>
-    ({...call, inputs: {...call.inputs, [to.port]: source}}));
-  return withInput(both, from.id, from.port, null);
+  return withInput(withInput(graph, to.id, to.port, source), from.id, from.port, null);
 }
 
 /** Puts a call that is there into a connection; null if that cannot be. */

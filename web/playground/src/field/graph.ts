@@ -111,16 +111,18 @@ export function graphOf(sheet: Sheet, catalogue: Catalogue): Graph {
     const [name, parameters] = Object.entries(text ?? {})[0] ?? [];
     const factory = factories.get(name ?? '');
     if (factory === undefined || parameters === undefined) throw new TextError(`no field: ${name}`);
-    const members: Record<string, unknown> = {}, left: Reading['left'] = [];
+    const members: [string, unknown][] = [], left: Reading['left'] = [];
     for (const [key, value] of Object.entries(parameters)) {
-      if (!factory.fields.includes(key)) members[key] = value;
+      if (!factory.fields.includes(key)) members.push([key, value]);
       else if (Array.isArray(value)) {
         value.forEach((one: FieldText, i) => left.push([`${key}.${i}`, one]));
       } else if (factory.most !== undefined && key === factory.fields.at(-1)) {
         left.push([`${key}.0`, value as FieldText]);
       } else left.push([key, value as FieldText]);
     }
-    stack.push({factory: factory.name, members, inputs: {}, left: left.reverse(), names, found});
+    // A member of the name __proto__ is one like others.
+    stack.push({factory: factory.name, members: Object.fromEntries(members), inputs: {},
+                left: left.reverse(), names, found});
   };
   const read = (text: FieldText): string => {
     let result = '';

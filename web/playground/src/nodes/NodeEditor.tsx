@@ -26,6 +26,8 @@ interface Props {
   thumbnails: Thumbnails;
   /** The call whose form is open. */
   chosen: string;
+  /** A node that somebody asked to see; another object each time. */
+  sought: {id: string} | null;
   /** The call that the picture shows in place of the output. */
   previewed: string | null;
   complaint?: Complaint;
@@ -46,8 +48,8 @@ const nothing: ReadonlySet<string> = new Set();
 const many = 150;
 
 function Editor(props: Props) {
-  const {catalogue, graph, thumbnails, chosen, previewed, complaint, onChoose, onPreview, onChange,
-         onMove, onAdd, isWide} = props;
+  const {catalogue, graph, thumbnails, chosen, sought, previewed, complaint, onChoose, onPreview,
+         onChange, onMove, onAdd, isWide} = props;
   const {fitView, screenToFlowPosition} = useReactFlow();
   const places = useMemo(() => layout(graph, catalogue), [graph, catalogue]);
   // React Flow forgets the ports of nodes that come without the sizes that it has measured.
@@ -73,7 +75,7 @@ function Editor(props: Props) {
   const edges = useMemo(() => edgesOf(graph, picked, aimed), [graph, picked, aimed]);
   const fixed = () => withFixedPlaces(graph, catalogue);
 
-  useInSight({catalogue, graph, places, chosen, isWide, flow});
+  useInSight({catalogue, graph, places, chosen, sought, isWide, flow});
 
   const pick = (changes: {id: string; selected: boolean}[]) => {
     if (changes.length === 0) return;

@@ -58,8 +58,8 @@ export function useCommands(all: Commanded) {
     const ids = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
     return ids.size > 0 ? ids : new Set([chosen]);
   };
-  const withoutAll = (ids: ReadonlySet<string>) =>
-    [...ids].reduce((next, id) => withoutCall(next, catalogue, id), fixed());
+  const withoutAll = (all: Graph, ids: ReadonlySet<string>) =>
+    [...ids].reduce((next, id) => withoutCall(next, catalogue, id), all);
   const addCopies = (calls: Graph['calls'], by: Place) => {
     const {graph: next, ids} = withCopies(fixed(), calls, by);
     onChange(next, null);
@@ -71,7 +71,7 @@ export function useCommands(all: Commanded) {
     event.preventDefault();
     const ids = chosenCalls();
     event.clipboardData.setData('text/plain', JSON.stringify(sheetOf(partOf(fixed(), ids))));
-    if (isCut) onChange(withoutAll(ids), null);
+    if (isCut) onChange(withoutAll(fixed(), ids), null);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (isText(event.target)) return;
@@ -103,12 +103,13 @@ export function useCommands(all: Commanded) {
       onPick([]);
       onPreview(null);
     },
-    // Chosen connections go first, so that no node goes with them.
+    // A box chooses the connections of its nodes, too. They go with the nodes.
     delete: () => {
       const lines = edges.filter(({selected}) => selected);
       const gone = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
-      if (lines.length > 0) onChange(lines.reduceRight(cut, fixed()), null);
-      else if (gone.size > 0) onChange(withoutAll(gone), null);
+      const before = fixed();
+      const after = gone.size > 0 ? withoutAll(before, gone) : lines.reduceRight(cut, before);
+      if (after !== before) onChange(after, null);
       onPick([]);
     },
   };

@@ -4,7 +4,7 @@ import {useReactFlow, useStoreApi} from '@xyflow/react';
 import type {Catalogue} from 'perlane';
 import {type RefObject, useEffect, useRef} from 'react';
 
-import type {Graph, Place} from '../field/graph';
+import {type Graph, type Place, sourcesOf} from '../field/graph';
 import {firstPortAt, heightOf, nodeWidth} from './layout';
 
 interface Sight {
@@ -13,6 +13,8 @@ interface Sight {
   /** The places of all nodes. */
   places: ReadonlyMap<string, Place>;
   chosen: string;
+  /** A node that somebody asked to see; another object each time. */
+  sought: {id: string} | null;
   /** True if the graph fills the page. */
   isWide: boolean;
   flow: RefObject<HTMLDivElement | null>;
@@ -26,8 +28,9 @@ const margin = 12;
 /** Room around a graph that is fitted into sight, and the closest zoom. */
 export const fit = {padding: 0.06, maxZoom: 1};
 
-/** Fits a graph from elsewhere into sight, and one whose new node would not be seen. */
-export function useInSight({catalogue, graph, places, chosen, isWide, flow}: Sight) {
+/** Fits a new graph into sight, and one whose new node would not be seen. */
+export function useInSight(all: Sight) {
+  const {catalogue, graph, places, chosen, sought, isWide, flow} = all;
   const {fitView, setViewport} = useReactFlow();
   const store = useStoreApi();
   const fitted = useRef<boolean | null>(null);  // for a wide graph, or another
@@ -64,12 +67,12 @@ export function useInSight({catalogue, graph, places, chosen, isWide, flow}: Sig
     return all.filter((id) => at(id) <= right && at(id) >= right - span);
   };
 
-  const shape = graph.calls.map(({id, inputs}) => id + Object.values(inputs).join()).join(';');
+  const shape = graph.calls.map((call) => call.id + sourcesOf(call).join()).join(';');
   const isHeld = graph.calls.some(({place}) => place);
   useEffect(() => {
     const isNew = !shown.current.has(chosen);
     shown.current = new Set(places.keys());
-    if (fitted.current === isWide && isHeld && isSeen(chosen)) {
+    if (fitted.current === isWide && isHeld && (!isNew || isSeen(chosen))) {
       if (isNew) reveal(chosen);
       return;
     }
@@ -81,4 +84,8 @@ export function useInSight({catalogue, graph, places, chosen, isWide, flow}: Sig
     });
     return () => cancelAnimationFrame(frame);
   }, [shape, isHeld, graph.calls.length, isWide]);
+
+  useEffect(() => {
+    if (sought) reveal(sought.id);
+  }, [sought]);
 }

@@ -62,6 +62,7 @@ export const FieldPanel = memo((props: Props) => {
   const {catalogue, pool, graph, view, complaint, previewed, isWide, onPreview, onWide, onChange,
          onMove} = props;
   const [wanted, setWanted] = useState<string | null>(null);
+  const [sought, setSought] = useState<{id: string} | null>(null);
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const thumbnails = useThumbnails(pool, view);
   const exists = graph.calls.some(({id}) => id === wanted);
@@ -94,7 +95,7 @@ export const FieldPanel = memo((props: Props) => {
           title="The graph fills the page">Wide</button>
       </div>
       <NodeEditor catalogue={catalogue} graph={graph} thumbnails={thumbnails} chosen={chosen}
-        previewed={previewed} complaint={complaint} onChoose={setWanted} onPreview={onPreview}
+        sought={sought} previewed={previewed} complaint={complaint} onChoose={setWanted} onPreview={onPreview}
         onChange={onChange} onMove={onMove} onAdd={setDropped}
         isWide={isWide} />
       {dropped && (
@@ -110,7 +111,10 @@ export const FieldPanel = memo((props: Props) => {
           <p className="error" role="alert">
             {complaint.message}{' '}
             {complaint.id && (
-              <button type="button" onClick={() => setWanted(complaint.id as string)}>
+              <button type="button" onClick={() => {
+                setWanted(complaint.id as string);
+                setSought({id: complaint.id as string});
+              }}>
                 Show it
               </button>
             )}

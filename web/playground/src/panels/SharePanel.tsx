@@ -7,7 +7,7 @@ import type {Pool} from '../engine/pool';
 import {cppOf} from '../export/cpp';
 import {commandOf, type Size} from '../export/render';
 import type {Evaluated} from '../field/evaluate';
-import type {Recipe} from '../state/recipe';
+import {linkOf, type Recipe} from '../state/recipe';
 import type {Landscape} from '../terrain/landscape';
 import {PresetsForm} from './PresetsForm';
 import {SaveForm} from './SaveForm';
@@ -41,7 +41,7 @@ export const SharePanel = memo((props: Props) => {
     JSON: () => JSON.stringify(field.document, null, 1),
     'C++': () => cppOf(recipe.graph, perlane.catalogue),
     'command line': () => commandOf(perlane, field, recipe.view, size, 16),
-    link: () => location.href,
+    link: () => new URL(`#${linkOf(recipe)}`, location.href).href,
   };
   const text = texts[kind]();
   const copy = () => navigator.clipboard.writeText(text)

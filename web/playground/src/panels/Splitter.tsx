@@ -32,7 +32,8 @@ export function Splitter({name, label, isAcross = false, from}: Props) {
   useLayoutEffect(() => {
     document.documentElement.style.setProperty(`--${name}`, `${now}px`);
     try {
-      if (now !== from) localStorage.setItem(keyOf(name), String(now));
+      if (now === from) localStorage.removeItem(keyOf(name));
+      else localStorage.setItem(keyOf(name), String(now));
     } catch {
       // It is as it is until the page is opened anew.
     }

@@ -19,6 +19,8 @@ interface Props {
   isPlane: boolean;
   seen: Seen | null;
   onChange(view: Partial<View>, key: string): void;
+  /** Changes the view without a step of the history. */
+  onLook(view: Partial<View>): void;
 }
 
 interface SlideProps {
@@ -116,14 +118,14 @@ function RepeatInputs({repeat, field, onChange}: {
   );
 }
 
-export function ViewPanel({view, field, isPlane, seen, onChange}: Props) {
+export function ViewPanel({view, field, isPlane, seen, onChange, onLook}: Props) {
   const range = shownRange(view, field.range);
   const span = range.max - range.min;
   const sight = seen && rounded(seen);
   const choice = view.range === null ? 'proven' :
     sight && String(sight) === String(view.range) ? 'sight' : 'typed';
   const [isPlaying, setIsPlaying] = useState(false);
-  const advance = useEvent(() => onChange({z: (view.z + 1) % 200}, 'z'));
+  const advance = useEvent(() => onLook({z: (view.z + 1) % 200}));
   useEffect(() => {
     if (!isPlaying) return;
     const timer = setInterval(advance, 66);

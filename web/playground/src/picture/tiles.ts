@@ -36,6 +36,7 @@ export class Tiles {
   private readonly asked = new Map<string, Task>();
   private what = '';
   private paint = '';
+  private place = '';  // the squares in sight
   private began = 0;
   private before: Tile['painted'] | null = null;
   private progress: Progress =
@@ -64,6 +65,11 @@ export class Tiles {
       this.paint = painted;
       this.began = performance.now();
       this.progress = {...this.progress, coarse: null, fine: null, isStopped: false, error: null};
+    }
+    const place = fine.map(({key}) => key).join(';');
+    if (place !== this.place) {
+      this.place = place;
+      this.progress = {...this.progress, isStopped: false, error: null};
     }
     this.coarse = coarse;
     this.wanted = fine;
@@ -137,6 +143,10 @@ export class Tiles {
     return this.tiles.get(key)?.paint === this.paint;
   }
 
+  private isNeeded(key: string): boolean {
+    return [...this.coarse, ...this.wanted].some((one) => one.key === key);
+  }
+
   private ask(placed: Placed, paint: Paint, priority: number): void {
     const {key, json, square} = placed, {what, paint: painted} = this;
     if (this.isDone(key) || this.asked.has(key)) return;
@@ -150,13 +160,13 @@ export class Tiles {
         if (this.asked.get(key) === task) this.asked.delete(key);
         this.keep(placed, painted, {...(samples && {samples}), ...result as Painted});
         // The paint may have changed while it was computed.
-        const isNeeded = [...this.coarse, ...this.wanted].some((one) => one.key === key);
-        if (isNeeded) this.ask(placed, JSON.parse(this.paint) as Paint, priority);
+        if (this.isNeeded(key)) this.ask(placed, JSON.parse(this.paint) as Paint, priority);
         this.report();
       },
       failed: (message) => {
         if (what !== this.what) return;
         this.asked.delete(key);
+        if (!this.isNeeded(key)) return;
         this.forget(() => true);
         this.progress.isStopped = true;
         this.progress.error = message;

@@ -6,7 +6,7 @@ import {type Graph, graphOf, type Sheet, sheetOf} from '../field/graph';
 import type {Simulator} from '../field/simulator';
 import type {Nested} from '../field/nested';
 import {
-  check, validateNested, validateSheet, validateSimulator, validateView,
+  check, validateDepth, validateNested, validateSheet, validateSimulator, validateView,
 } from './validate';
 
 export const modes = ['grey', 'relief', 'slope', 'normals', 'planet', 'terrain'] as const;
@@ -74,12 +74,14 @@ function graphOfText(sheet: Sheet, perlane: Perlane): Graph {
 
 /** The recipe of a link. Throws an error that says what is wrong with it. */
 export function recipeOf(link: string, perlane: Perlane): Recipe {
-  let read: unknown;
+  let text = '', read: unknown;
   try {
-    read = JSON.parse(decodeURIComponent(link));
+    text = decodeURIComponent(link);
+    read = JSON.parse(text);
   } catch {
     throw new Error('it was cut off, or changed on its way');
   }
+  validateDepth(text);
   check(typeof read === 'object' && read !== null && 'field' in read, 'it has no field');
   const {view: seen, simulator, nested, example, ...sheet} = read as Sheet & Partial<Recipe>;
   check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is no object');

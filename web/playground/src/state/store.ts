@@ -1,5 +1,6 @@
 // The recipe that is shown, and those before and after it.
 
+import {placedAs} from '../field/graph';
 import {nestedGraph} from '../field/nested';
 import type {Recipe, View} from './recipe';
 import {limitedZoom} from './zoom';
@@ -35,7 +36,8 @@ const placeOf = ({view, nested}: Recipe): string =>
 function returned({recipe, moves}: Step, {view, graph, nested}: Recipe): Recipe {
   if (moves) return recipe;
   const {x, y, zoom} = view;
-  return {...recipe, view: {...recipe.view, x, y, zoom}, ...(nested && {nested, graph})};
+  return {...recipe, view: {...recipe.view, x, y, zoom},
+          ...(nested && {nested, graph: placedAs(graph, recipe.graph)})};
 }
 
 export function reduce(store: Store, action: Action): Store {

@@ -18,10 +18,24 @@ export function check(condition: boolean, message: string): void {
   if (!condition) throw new Error(message);
 }
 
+// No text of a graph is as deep; functions that call themselves need room for it.
+const deepest = 1000;
+
+/** Throws an error if a text of JSON has lists and objects that are too deep. */
+export function validateDepth(text: string): void {
+  let depth = 0;
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (part === '[' || part === '{') ++depth;
+    else if (part === ']' || part === '}') --depth;
+    check(depth <= deepest, 'its lists and objects are too deep');
+  }
+}
+
 export function validateView(view: View): void {
   for (const key of ['x', 'y', 'z', 'w', 'relief', 'zoom'] as const) {
     check(isNumber(view[key]), `view.${key} is no number`);
   }
+  check(closest(view) <= farthest, 'view.x or view.y is beyond 2^84');
   check(view.zoom === limitedZoom(view),
         `view.zoom is not from ${closest(view).toFixed(1)} to ${farthest}`);
   check(modes.includes(view.mode), `view.mode is none of ${modes.join(', ')}`);
@@ -35,6 +49,7 @@ export function validateView(view: View): void {
         'view.repeat is no list of two numbers above 0');
   check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
         view.range.every(isNumber)), 'view.range is no list of two numbers');
+  check(view.range === null || isNumber(view.range[1] - view.range[0]), 'view.range is too wide');
 }
 
 export function validateSimulator(simulator: Simulator): void {

@@ -13,14 +13,16 @@ interface Props {
   view: View;
   /** Gets the landscape while it is there. */
   handle: RefObject<Landscape | null>;
+  /** Takes what went wrong with this field and view, or null. */
+  onFailed(message: string | null): void;
 }
 
-export default function Terrain({pool, field, view, handle: landscape}: Props) {
+export default function Terrain({pool, field, view, handle: landscape, onFailed}: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     try {
-      landscape.current = new Landscape(holder.current as HTMLElement, pool);
+      landscape.current = new Landscape(holder.current as HTMLElement, pool, onFailed);
     } catch {
       setProblem('This browser has no WebGL, which the view in 3D needs. The other views work.');
       return;
@@ -29,7 +31,7 @@ export default function Terrain({pool, field, view, handle: landscape}: Props) {
       landscape.current?.destroy();
       landscape.current = null;
     };
-  }, [pool, landscape]);
+  }, [pool, landscape, onFailed]);
   const {x, y, zoom, z, w, fades, palette, sea, relief} = view;
   const range = shownRange(view, field.range);
   useEffect(() => {

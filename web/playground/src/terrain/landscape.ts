@@ -42,11 +42,15 @@ export class Landscape {
   private readonly observer: ResizeObserver;
   private shown: Shown | null = null;
   private generation = 0;
+  /** The reason why a square of this generation is not there. */
+  private error: string | null = null;
   /** The frame that will draw; null if none is due. */
   private frame: number | null = null;
   private isDestroyed = false;
 
-  constructor(private readonly holder: HTMLElement, private readonly pool: Pool) {
+  /** `failed` takes what went wrong, or null for something new. */
+  constructor(private readonly holder: HTMLElement, private readonly pool: Pool,
+              private readonly failed: (message: string | null) => void) {
     const sky = new Color(0xb9cfdc);
     this.scene.background = sky;
     this.scene.fog = new Fog(sky, 2.5, 6);
@@ -67,6 +71,7 @@ export class Landscape {
   show(shown: Shown): void {
     this.shown = shown;
     ++this.generation;
+    this.fail(null);
     this.pool.drop(({work}) => work.kind === 'heights');
     for (const [key, mesh] of this.meshes) {
       if (mesh === null) this.meshes.delete(key);
@@ -90,8 +95,8 @@ export class Landscape {
   }
 
   /**
-   * A picture of what is seen, of any size, once all of it is there. Throws an error if the
-   * landscape is destroyed before.
+   * A picture of what is seen, of any size, once all of it is there. Throws an error if a part of
+   * it cannot be computed, or if the landscape is destroyed before.
    */
   async image(width: number, height: number): Promise<OffscreenCanvas> {
     const {renderer, camera} = this, canvas = new OffscreenCanvas(width, height);
@@ -100,8 +105,10 @@ export class Landscape {
       if (this.shown) this.cover(this.shown);
       return [...this.meshes.values()].includes(null);
     };
-    while (!this.isDestroyed && isComing()) await new Promise((done) => setTimeout(done, 50));
+    while (!this.isDestroyed && this.error === null && isComing())
+      await new Promise((done) => setTimeout(done, 50));
     if (this.isDestroyed) throw new Error('the view in 3D was closed');
+    if (this.error !== null) throw new Error(this.error);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     const edge = Math.min(Math.max(width, height), 2048);  // graphics cards refuse large pictures
     renderer.setPixelRatio(1);
@@ -132,6 +139,11 @@ export class Landscape {
     this.renderer.domElement.remove();
   }
 
+  private fail(message: string | null): void {
+    this.error = message;
+    this.failed(message);
+  }
+
   private resize(): void {
     const {clientWidth, clientHeight} = this.holder;
     if (clientWidth === 0 || clientHeight === 0) return;
@@ -150,11 +162,17 @@ export class Landscape {
     });
   }
 
-  // Shows the cells that are fine enough, and their parents until they are there.
+  // Shows the cells that are fine enough, and their parents until they are there. The squares of
+  // what was shown before stay until there is one for each cell of level 0.
   private cover(shown: Shown): void {
-    for (const mesh of this.meshes.values()) if (mesh) mesh.visible = false;
     const {x, z} = this.controls.target;
     const middleX = Math.round(x / 2), middleZ = Math.round(z / 2);
+    const whole: Cell[] = [];
+    for (let j = middleZ - 2; j <= middleZ + 1; ++j)
+      for (let i = middleX - 2; i <= middleX + 1; ++i) whole.push({level: 0, i, j});
+    if (whole.every((cell) => this.meshes.get(this.keyOf(cell)))) this.retire();
+    const isOld = [...this.meshes].some(([key, mesh]) => mesh && !this.isCurrent(key));
+    for (const [key, mesh] of this.meshes) if (mesh && this.isCurrent(key)) mesh.visible = false;
     const visit = (cell: Cell): boolean => {
       const mesh = this.meshes.get(this.keyOf(cell));
       if (mesh === undefined) this.ask(cell, shown);
@@ -171,12 +189,10 @@ export class Landscape {
           if (!this.meshes.has(this.keyOf(child))) this.ask(child, shown);
         }
       }
-      if (mesh) mesh.visible = true;
+      if (mesh) mesh.visible = !isOld;
       return Boolean(mesh);
     };
-    for (let j = middleZ - 2; j <= middleZ + 1; ++j) {
-      for (let i = middleX - 2; i <= middleX + 1; ++i) visit({level: 0, i, j});
-    }
+    whole.forEach(visit);
     this.holder.dataset['squares'] = String([...this.meshes.values()].filter(Boolean).length);
   }
 
@@ -197,7 +213,10 @@ export class Landscape {
         if (generation !== this.generation) return;
         this.add(key, cell, (result as Filled).values as Float32Array, shown);
       },
-      failed: () => this.meshes.delete(key),
+      failed: (message) => {
+        this.meshes.delete(key);
+        if (generation === this.generation) this.fail(message);
+      },
     });
   }
 
@@ -214,14 +233,15 @@ export class Landscape {
     mesh.position.set(cell.i * width, 0, cell.j * width);
     this.scene.add(mesh);
     this.meshes.set(key, mesh);
-    this.retire();
     this.draw();
   }
 
-  // Squares of what was shown before go once there are new ones.
+  private isCurrent = (key: string): boolean => key.startsWith(`${this.generation},`);
+
+  // Takes away the squares of what was shown before.
   private retire(): void {
     for (const [key, mesh] of this.meshes) {
-      if (mesh === null || key.startsWith(`${this.generation},`)) continue;
+      if (mesh === null || this.isCurrent(key)) continue;
       this.scene.remove(mesh);
       mesh.geometry.dispose();
       this.meshes.delete(key);
