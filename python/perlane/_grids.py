@@ -1,5 +1,6 @@
 """Several fields on one grid, in one pass."""
 
+import builtins
 import ctypes
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias, overload
@@ -103,6 +104,13 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
         values = [_validate_out(_array(array), samples, kind)
                   for array, kind in zip(out, kinds, strict=True)]
     written = [_aligned(array) for array in values]
+    # The library sees the others only, and not the copies of those that are not aligned.
+    for i, array in enumerate(values):
+        for j in builtins.range(i):
+            unaligned = written[i] is not array or written[j] is not values[j]
+            if unaligned and np.shares_memory(values[j], array):
+                raise ValueError(f"outputs[{j}] and outputs[{i}] overlap; no two samples may share "
+                                 "memory")
     arrays = (_abi.Array * count)()
     for to, array, codes in zip(arrays, written, _by_field("range", range, count), strict=True):
         to.size = ctypes.sizeof(_abi.Array)

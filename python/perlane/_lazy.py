@@ -129,8 +129,11 @@ class LazyMethods:
 
         lengths = _shape_of(shape)
         axes = len(lengths)
+        if "dimension_names" in options:
+            raise TypeError("dimension_names is given; use dims in its place")
         inner = _per_axis("chunks", _CHUNKS[axes] if chunks is None else chunks, axes)
-        outer = _per_axis("shards", _SHARDS[axes] if shards is None else shards, axes)
+        whole = [max(_SHARDS[axes] // chunk, 1) * chunk for chunk in inner]  # of any chunks
+        outer = _per_axis("shards", whole if shards is None else shards, axes)
         for axis, (shard, chunk) in enumerate(zip(outer, inner, strict=True)):
             if shard % chunk:
                 raise ValueError(f"shards[{axis}] is {shard} and chunks[{axis}] is {chunk}; use a "
@@ -139,8 +142,9 @@ class LazyMethods:
         blosc = BloscCodec(cname="zstd", clevel=1, shuffle="shuffle", typesize=array.dtype.itemsize)
         create = functools.partial(
             zarr.create_array, shape=lengths, chunks=inner, shards=outer, dtype=array.dtype,
-            dimension_names=dims_of(dims, axes), attributes={"perlane": recipe_of(array)},
-            **{"compressors": blosc, **options})
+            dimension_names=dims_of(dims, axes),
+            **{"compressors": blosc, **options,
+               "attributes": {**(options.get("attributes") or {}), "perlane": recipe_of(array)}})
         lazy = self.dask(lengths, chunks=outer, first=first, step=step, origin=origin, dtype=dtype,
                          range=range)
         create({}, storage_options=None)  # in memory, for zarr makes folders before it rejects

@@ -5,6 +5,8 @@ import pathlib
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ._library import version
 
 if TYPE_CHECKING:
@@ -25,6 +27,15 @@ def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
     return tuple(dims)
 
 
+def codes_of(field: "Field", axes: int) -> tuple[float, float]:
+    """The range of codes if nobody gave one. A single value is in the middle of some."""
+    low, high = field.range(axes)
+    margin = 0.0 if low < high else max(0.5, abs(low) * 2.0**-10)
+    most = float(np.finfo(np.float32).max)
+    ends = max(low - margin, -most), min(high + margin, most)
+    return float(np.float32(ends[0])), float(np.float32(ends[1]))
+
+
 def recipe_of(array: "VirtualArray") -> dict[str, Any]:
     """The recipe of which `perlane render --field` makes the array, or the field alone."""
     field: dict[str, Any] = json.loads(array.field.to_json())
@@ -37,7 +48,7 @@ def recipe_of(array: "VirtualArray") -> dict[str, Any]:
     if step != 1:
         recipe["step"] = int(step)
     if array.dtype.name != "float32":
-        recipe["range"] = array.field.range(2) if array.range is None else array.range
+        recipe["range"] = codes_of(array.field, 2) if array.range is None else array.range
     return {**recipe, "field": field}
 
 

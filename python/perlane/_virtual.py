@@ -23,6 +23,7 @@ from ._grid import (
     _steps,
 )
 from ._numbers import shown
+from ._recipe import codes_of
 
 if TYPE_CHECKING:
     from ._field import Field
@@ -167,7 +168,7 @@ class VirtualArray:
         """As docs/numerics.md defines codes."""
         if self.dtype == np.float32:
             return values
-        ends = self.field.range(len(self.samples)) if self.range is None else self.range
+        ends = codes_of(self.field, len(self.samples)) if self.range is None else self.range
         low, high = map(np.float32, ends)
         codes = np.iinfo(self.dtype).max
         width = float(high) - float(low)

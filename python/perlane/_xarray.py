@@ -50,19 +50,23 @@ class Backend(BackendEntrypoint):  # type: ignore[misc]
     description = "Evaluate fields of perlane when they are sliced"
 
     def open_dataset(self, filename_or_obj: Any, *, drop_variables: Any = None, shape: Any = None,
-                     like: Any = None, dims: Any = None, coords: Any = None, first: Any = _FIRST,
-                     step: Any = _STEP, origin: Any = _ORIGIN, dtype: Any = None,
+                     like: Any = None, dims: Any = None, coords: Any = None, first: Any = None,
+                     step: Any = None, origin: Any = None, dtype: Any = None,
                      range: Any = None, threads: Any = None,
                      limit: int = LIMIT) -> xarray.Dataset:
         field, recipe = ((filename_or_obj, {}) if isinstance(filename_or_obj, Field)
                          else read(filename_or_obj))
         given = {"shape": shape, "first": first, "step": step, "origin": origin, "dtype": dtype,
                  "range": range}
+        if like is not None:
+            recipe.pop("shape", None)
+        if dtype is not None and np.dtype(dtype) == np.float32:
+            recipe.pop("range", None)
         defaults = {"first": _FIRST, "step": _STEP, "origin": _ORIGIN}
-        grid = {**given, **{key: value for key, value in recipe.items()
-                            if given[key] is defaults.get(key)}}
+        grid = {**given, **defaults, **recipe,
+                **{key: value for key, value in given.items() if value is not None}}
         if like is not None or coords is not None:
-            if any(given[key] is not default for key, default in defaults.items()):
+            if any(given[key] is not None for key in defaults):
                 raise ValueError("coordinates are given by like or coords; leave out first, step "
                                  "and origin with them")
             grid, dims, coords = _placed(grid, like, dims, coords)
@@ -113,7 +117,8 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
         step, origin = _even(dim, coords[dim], count) if dim in coords else (1.0, 0.0)
         steps.append(step)
         origins.append(origin)
-    return {**grid, "step": tuple(steps), "origin": tuple(origins)}, dims, dict(coords)
+    placed = {"first": _FIRST, "step": tuple(steps), "origin": tuple(origins)}
+    return {**grid, **placed}, dims, dict(coords)
 
 
 def _even(dim: Hashable, coordinate: Any, count: int) -> tuple[float, float]:
@@ -142,6 +147,9 @@ def array_of(field: Field, chunks: Any, name: Hashable, *, like: Any,
     if isinstance(chunks, Sequence) and not isinstance(chunks, str):
         dims = like.dims if like is not None else dims_of(arguments["dims"], len(chunks))
         chunks = dict(zip(dims, chunks, strict=True))
+    for name_of, default in (("first", _FIRST), ("step", _STEP), ("origin", _ORIGIN)):
+        if arguments[name_of] is default:
+            arguments[name_of] = None
     array = xarray.open_dataset(
         field, engine=Backend, like=like, chunks=chunks, inline_array=True,
         threads=None if chunks is None else 1, limit=LIMIT if chunks is None else 2**63,

@@ -84,3 +84,12 @@ def test_progress_cancels(maps: list[Field]) -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         perlane.grids(maps, (300, 300), progress=stop)
+
+
+def test_arrays_of_packed_records_do_not_overlap(maps: list[Field]) -> None:
+    packed = np.zeros((4, 8), [("flag", "u1"), ("height", "<f4"), ("heat", "<f4")])
+    first, second = perlane.grids(maps[:2], out=[packed["height"], packed["heat"]])
+    assert (first == maps[0].grid((4, 8))).all() and (second == maps[1].grid((4, 8))).all()
+    with pytest.raises(ValueError, match=r"outputs\[0\] and outputs\[1\] overlap"):
+        perlane.grids(maps[:2], out=[packed["height"], packed["height"]])
+    assert (packed["height"] == first).all()

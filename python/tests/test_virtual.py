@@ -188,3 +188,11 @@ def test_numpy_takes_it_for_an_array(land: Field) -> None:
     assert (np.stack(list(world)) == whole).all()
     with pytest.raises(ValueError, match="copy is False"):
         world.__array__(copy=False)
+
+
+def test_codes_of_a_single_value(land: Field) -> None:
+    for field in (perlane.constant(5), perlane.constant(-3e38), land * 0):
+        for dtype in (np.uint8, np.uint16):
+            whole = field.grid((9, 9), dtype=dtype)
+            assert (field.virtual((9, 9), dtype=dtype)[::3, ::5] == whole[0, 0]).all()
+            assert (field.virtual((9, 9), dtype=dtype, step=0.1)[::3] == whole[0, 0]).all()

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import subprocess
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import perlane
 import pytest
 from conftest import run
 from perlane import Field
+from perlane._tool import tool
 
 xr = pytest.importorskip("xarray")
 from perlane._xarray import Backend  # noqa: E402
@@ -166,3 +168,23 @@ print(float(world["field"][5, 10**8]))
 def test_the_name_of_the_engine(land: Field, tmp_path: pathlib.Path, entry_points: str) -> None:
     (tmp_path / "field.json").write_text(land.to_json(), encoding="utf-8")
     assert float(run(PROGRAM, tmp_path, entry_points)) == land(10**8, 5)
+
+
+def test_arguments_come_before_those_of_a_recipe(land: Field, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "map.r16"
+    if (program := tool()) is None:
+        pytest.skip("the package was built without the tool")
+    subprocess.run([program, "render", path, "--size", "40x30", "--first", "100,200", "-q"],
+                   check=True)
+    recipe = str(path) + ".json"
+    field = perlane.from_json(json.dumps(json.loads(pathlib.Path(recipe).read_text())["field"]))
+
+    def opened(**arguments: Any) -> Any:
+        return xr.open_dataset(recipe, engine=Backend, **arguments)["field"]
+
+    assert float(opened().x[0]) == 100 and opened().dtype == np.uint16
+    assert float(opened(first=0).x[0]) == 0
+    assert (opened(first=0, dtype="float32") == field.grid((30, 40))).all()
+    placed = opened(shape=(2, 2), coords={"y": [1.0, 2.0], "x": [3.0, 4.0]}, dtype="float32")
+    assert (placed == field.grid((2, 2), origin=(1, 3))).all()
+    assert (opened(like=placed, dtype="float32") == placed).all()

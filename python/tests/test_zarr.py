@@ -80,7 +80,7 @@ def test_ranges_of_all_types(land: Field, tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize("arguments", [
     {"range": ("a", 1), "dtype": np.uint8}, {"range": (0, np.complex64(1)), "dtype": np.uint8},
     {"chunks": 8.5}, {"chunks": (8.0, 8)}, {"shards": "ab"}, {"dims": (1, 2)}, {"compressors": 3},
-    {"filters": 3}, {"fill_value": "a"}, {"colour": 1}, {"attributes": {}},
+    {"filters": 3}, {"fill_value": "a"}, {"colour": 1}, {"attributes": 3},
 ])
 def test_wrong_types_write_nothing(land: Field, tmp_path: pathlib.Path,
                                    arguments: dict[str, Any]) -> None:
@@ -131,3 +131,22 @@ def test_the_tool_reads_the_recipe(land: Field, tmp_path: pathlib.Path) -> None:
         subprocess.run([path, "render", f"{name}.raw", "--field", f"{name}.zarr", "--quiet"],
                        cwd=tmp_path, check=True)
         assert (tmp_path / f"{name}.raw").read_bytes() == array[...].tobytes()
+
+
+def test_options_of_zarr(land: Field, tmp_path: pathlib.Path) -> None:
+    written = land.to_zarr(tmp_path / "a.zarr", (30, 40), chunks=1000,
+                           attributes={"units": "m", "perlane": "replaced"})
+    assert written.attrs["units"] == "m" and written.attrs["perlane"]["recipe"] == 1
+    assert written.chunks == (1000, 1000) and written.shards == (4000, 4000)
+    with pytest.raises(TypeError, match="dimension_names is given; use dims"):
+        land.to_zarr(tmp_path / "b.zarr", (3, 4), dimension_names=("a", "b"))
+    assert not (tmp_path / "b.zarr").exists()
+
+
+def test_codes_of_a_single_value_are_a_recipe(tmp_path: pathlib.Path) -> None:
+    perlane.constant(5).to_zarr(tmp_path / "flat.zarr", (4, 5), dtype=np.uint8)
+    if (path := tool()) is None:
+        pytest.skip("the package was built without the tool")
+    subprocess.run([path, "render", "flat.npy", "--field", "flat.zarr", "-q"], cwd=tmp_path,
+                   check=True)
+    assert (np.load(tmp_path / "flat.npy") == 128).all()

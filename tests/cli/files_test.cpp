@@ -99,6 +99,17 @@ TEST_F(Files, SymbolicLinksAreFollowed) {
       << finished.error;
 }
 
+TEST_F(Files, APreviewIsNoLinkToTheRecipe) {
+  std::filesystem::create_symlink("map.r16.json", file("look.png"));
+  const Finished finished =
+      run({"render", "map.r16", "--preview", "look.png", "--size", "8", "-q"});
+  EXPECT_EQ(finished.exit_code, 2);
+  EXPECT_NE(finished.error.find("--preview is 'look.png', which is the recipe, "),
+            std::string::npos)
+      << finished.error;
+  EXPECT_EQ(files(), std::vector<std::string>{"look.png"});
+}
+
 // A recipe beside the link would leave an older one beside the samples, which it does not describe.
 TEST_F(Files, ARecipeIsBesideTheFileThatALinkLeadsTo) {
   std::filesystem::create_directory(file("far"));

@@ -412,5 +412,39 @@ TEST(SampleSum, RoundsToHalvesAsOpenExrDoes) {
 }
 #endif
 
+// Files that belong together appear together, or the older ones stay.
+TEST(OutputFile, AllOlderFilesStayIfOneCannotBeReplaced) {
+  const std::vector<std::string> names{"map.raw", "map.raw.json", "look.png"};
+  const auto text_of = [](const fs::path& path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  for (std::size_t blocked = 0; blocked <= names.size(); ++blocked) {
+    const Directory directory;
+    for (const std::string& name : names) std::ofstream(directory / name) << "older " << name;
+    {
+      OutputFile map(directory / names[0]), recipe(directory / names[1]),
+          preview(directory / names[2]);
+      OutputFile* const files[] = {&map, nullptr, &recipe, &preview};
+      for (OutputFile* file : files)
+        if (file != nullptr) file->put("newer", 5);
+      if (blocked < names.size()) {
+        fs::remove(directory / names[blocked]);
+        fs::create_directories(directory / names[blocked] / "inside");
+        EXPECT_THROW(OutputFile::publish(files), std::exception);
+      } else {
+        OutputFile::publish(files);
+      }
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i == blocked) continue;
+      const std::string expected = blocked < names.size() ? "older " + names[i] : "newer";
+      EXPECT_EQ(text_of(directory / names[i]), expected) << blocked;
+    }
+    const auto there = std::distance(fs::directory_iterator(directory / ""), {});
+    EXPECT_EQ(there, static_cast<std::ptrdiff_t>(names.size())) << "temporary files are left";
+  }
+}
+
 }  // namespace
 }  // namespace perlane::cli::formats

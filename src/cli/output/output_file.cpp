@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <utility>
+#include <vector>
 
 namespace perlane::cli::output {
 namespace {
@@ -20,6 +21,13 @@ fs::path resolved(const fs::path& path) {
   const fs::path target = target_of(fs::absolute(path, error));
   const fs::path directory = fs::canonical(target.parent_path(), error);
   return error ? target : directory / target.filename();
+}
+
+// Returns 0 or the error number.
+int rename_file(const fs::path& from, const fs::path& to) noexcept {
+  std::error_code error;
+  fs::rename(from, to, error);
+  return error ? error.default_error_condition().value() : 0;
 }
 
 }  // namespace
@@ -196,10 +204,20 @@ void OutputFile::close() {
 
 void OutputFile::rename() {
   if (kind_ == Kind::stream) return;
-  std::error_code error;
-  fs::rename(temporary_, target_, error);
-  if (error) fail(error.default_error_condition().value());
+  if (const int error = rename_file(temporary_, target_)) fail(error);
   registration_.reset();
+}
+
+fs::path OutputFile::move_aside() const {
+  std::error_code ignored;
+  const fs::file_status older = fs::symlink_status(target_, ignored);
+  if (!fs::exists(older)) return {};
+  if (fs::is_directory(older)) fail(EISDIR);
+  // No other run has this name as long as the directory is locked. What a killed run left there is
+  // replaced.
+  const fs::path aside = temporary_path(target_, -1);
+  if (const int error = rename_file(target_, aside)) fail(error);
+  return aside;
 }
 
 void OutputFile::publish(std::span<OutputFile* const> files) {
@@ -220,12 +238,20 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   std::error_code ignored;
   const fs::file_status older = fs::symlink_status(first.target_, ignored);
   if (is_directory && fs::exists(older)) first.reject_older(fs::is_directory(older));
-  // The recipe and the preview of an older file are removed first: they must never be beside this
-  // one.
-  for (const OutputFile* file : others) {
-    if (of_another(file)) fs::remove(file->target_, ignored);
+  // The recipe and the preview of an older file are moved away first: they must never be beside
+  // this one. They come back if it cannot be replaced.
+  std::vector<std::pair<const OutputFile*, fs::path>> moved;
+  try {
+    for (const OutputFile* file : others)
+      if (of_another(file)) moved.emplace_back(file, file->move_aside());
+    files[0]->rename();
+  } catch (...) {
+    for (const auto& [file, aside] : moved)
+      if (!aside.empty()) fs::rename(aside, file->target_, ignored);
+    throw;
   }
-  for (OutputFile* file : files) {
+  for (const auto& [file, aside] : moved) fs::remove(aside, ignored);
+  for (OutputFile* file : others) {
     if (file != nullptr) file->rename();
   }
 }

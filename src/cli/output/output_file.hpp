@@ -57,8 +57,8 @@ class OutputFile {
   [[noreturn]] void fail(int error) const;
 
   // Closes all files, then renames all, so that one name does not appear without the others. Those
-  // after the first describe it: older ones are removed before it appears, and other runs wait. It
-  // skips null pointers.
+  // after the first describe it: older ones are moved away before it appears, and other runs wait.
+  // All older ones stay if one of them, or the first, cannot be replaced. It skips null pointers.
   static void publish(std::span<OutputFile* const> files);
 
   // For files of a temporaries: `finish` closes one, which can then be read at the path that it
@@ -74,6 +74,8 @@ class OutputFile {
   void close();
   void close_all() noexcept;
   void rename();
+  // Gives an older file the name of a temporary one, and returns that; empty if there is none.
+  std::filesystem::path move_aside() const;
 
   std::filesystem::path path_;  // as given, for messages
   Kind kind_;

@@ -212,6 +212,10 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
           "heightmap another name, or remove that file",
           beside);
     }
+    if (options.preview && output::same_file(beside, *options.preview)) {
+      output::throw_invalid("--preview is '{}', which is the recipe, '{}'; use another name",
+                            *options.preview, beside);
+    }
     sidecar.emplace(beside);
   }
 

@@ -168,8 +168,8 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
             {shown === 'Simulator' && simulator &&
               <SimulatorPanel simulator={simulator} onChange={setSimulator} />}
             {shown === 'Field' && (
-              <FieldPanel key={opened} catalogue={catalogue} pool={pool} graph={recipe.graph} view={view}
-                complaint={complaint} previewed={previewed} isWide={isWide}
+              <FieldPanel key={opened} catalogue={catalogue} pool={pool} graph={recipe.graph}
+                view={view} complaint={complaint} previewed={previewed} isWide={isWide}
                 onPreview={setPreviewed} onWide={setWide} onChange={setGraph} onMove={move} />
             )}
             {shown === 'View' && field && (

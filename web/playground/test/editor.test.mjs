@@ -269,7 +269,7 @@ test('a chain of 2000 operators opens, and is kept', async (t) => {
   assert.equal(other.match(/abs/g).length, 2000);
 });
 
-test('a box and Delete take nodes away; a connection on its own port changes nothing', async (t) => {
+test('a box and Delete take nodes away; an end on its own port changes nothing', async (t) => {
   const page = await opened(t, linkOf({perlin: {}}, {}, {
     loose: [{abs: {a: {value: {seed: 5}}}}], places: [[0, 0], [300, 0], [600, 0]],
   }));

@@ -95,8 +95,8 @@ export const FieldPanel = memo((props: Props) => {
           title="The graph fills the page">Wide</button>
       </div>
       <NodeEditor catalogue={catalogue} graph={graph} thumbnails={thumbnails} chosen={chosen}
-        sought={sought} previewed={previewed} complaint={complaint} onChoose={setWanted} onPreview={onPreview}
-        onChange={onChange} onMove={onMove} onAdd={setDropped}
+        sought={sought} previewed={previewed} complaint={complaint} onChoose={setWanted}
+        onPreview={onPreview} onChange={onChange} onMove={onMove} onAdd={setDropped}
         isWide={isWide} />
       {dropped && (
         <OptionList label="Add a node here" style={styleAt(dropped.at)}
