@@ -56,7 +56,8 @@ class PointMethods:
         axes = len(coordinates)
         if not 1 <= axes <= 4:
             raise TypeError(f"there are {axes} coordinates; use 1 to 4: x, y, z and w")
-        if out is None and not derivatives and _NUMBERS.issuperset(map(type, coordinates)):
+        is_plain = out is None and not derivatives and threads is None and progress is None
+        if is_plain and _NUMBERS.issuperset(map(type, coordinates)):
             return self._at(_point_of(coordinates))
         kind = _kind_of(coordinates)
         arrays = np.broadcast_arrays(*(_as_array(axis, given, kind)

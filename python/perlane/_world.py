@@ -126,7 +126,11 @@ class World:
     def _header(self) -> dict[str, Any]:
         with open(self.directory / "manifest.json", encoding="utf-8") as manifest:
             line = manifest.readline().rstrip()
-        header: dict[str, Any] = json.loads(line.removesuffix(",") + "}")
+        try:
+            header: dict[str, Any] = json.loads(line.removesuffix(",") + "}")
+            header["tasks"]
+        except (ValueError, KeyError):
+            raise ValueError(f"{manifest.name!r} is not the manifest of a world") from None
         return header
 
     def _call(self, words: Sequence[str], text: str = "") -> None:

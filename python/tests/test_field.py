@@ -279,6 +279,14 @@ def test_points_out_and_derivatives(land: Field) -> None:
     assert isinstance(one, float) and one == land(1, 2) and slopes.shape == (2,)
 
 
+def test_a_single_point_takes_threads_and_progress(land: Field) -> None:
+    assert land(1, 2, threads=1) == land(1, 2) and type(land(1, 2, threads=1)) is float
+    with pytest.raises(ValueError, match="threads is 2"):
+        land(1, 2, threads=2)
+    seen: list[float] = []
+    assert land(1, 2, progress=seen.append) == land(1, 2) and seen[-1] == 1
+
+
 def test_points_that_are_wrong(land: Field) -> None:
     with pytest.raises(TypeError, match="there are 0 coordinates; use 1 to 4"):
         land()

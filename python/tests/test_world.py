@@ -127,3 +127,10 @@ def test_mistakes_in_words_of_python(land: Field, tmp_path: pathlib.Path, argume
              {"World": World, "path": tmp_path / "world", "land": land})
     assert str(rejected.value) == MISTAKES[arguments]
     assert not (tmp_path / "world").exists()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "nonsense", '{"manifest":1,\n', '{"manifest":1}'])
+def test_other_files_are_no_manifests(tmp_path: pathlib.Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(ValueError, match="manifest.json' is not the manifest of a world"):
+        perlane.World(tmp_path)
