@@ -270,22 +270,22 @@ TEST(Footprint, FieldsWithoutCellsStay) {
 
 // Each field is magnified in two ways in the next, so that few calls stand for very many widths.
 TEST(Footprint, FieldsAtTooManyScalesAreRejected) {
-  Field field = fbm(perlin(), {.octaves = 2});
+  Field field = fbm(perlin(), 32);
   for (int k = 1; k <= 40; ++k)
     field = scale(field, 1.01 + 0.001 * k) + scale(field, 0.97 - 0.003 * k);
-  expect_rejected([&] { with_footprint(field, 8); },
+  expect_rejected([&] { with_footprint(field, 1e-12); },
                   {"with_footprint: the field has so many parts", "131072 nodes; use fewer maps"});
   // Fields that have more nodes themselves are taken.
   std::vector<Field> many;
-  for (std::uint64_t seed = 0; seed < 30000; ++seed)
-    many.push_back(fbm(perlin({.seed = seed}), {.octaves = 2}));
+  for (std::uint64_t seed = 0; seed < 3800; ++seed) many.push_back(fbm(perlin({.seed = seed}), 32));
   while (many.size() > 1) {
     std::vector<Field> sums;
     for (std::size_t i = 0; i + 1 < many.size(); i += 2) sums.push_back(many[i] + many[i + 1]);
     if (many.size() % 2 == 1) sums.push_back(many.back());
     many = std::move(sums);
   }
-  EXPECT_NE(graph::pointer_of(with_footprint(many.front(), 80)), graph::pointer_of(many.front()));
+  EXPECT_NE(graph::pointer_of(with_footprint(many.front(), 1e-12)),
+            graph::pointer_of(many.front()));
   // Reading the text would make the sources, too, which the octaves have replaced.
   EXPECT_LT(graph::count_nodes(graph::node_of(many.front())), graph::most_nodes);
   expect_rejected([&] { (void)to_json(many.front()); }, {"to_json: the field is made of more"});
