@@ -6,7 +6,7 @@ import {lazy, Suspense, useMemo, useRef, useState} from 'react';
 import type {Pool} from './engine/pool';
 import {type Example, examples, recipeOfExample} from './examples';
 import {beyond, type Evaluated, evaluated, modeOf} from './field/evaluate';
-import {type Document, type Graph, graphOf, placedAs} from './field/graph';
+import {type Document, type Graph, graphOf, isSame, placedAs} from './field/graph';
 import {simulated, type Simulator} from './field/simulator';
 import {Gallery} from './panels/Gallery';
 import {Header} from './panels/Header';
@@ -78,7 +78,10 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     recipe: {graph: recipe.graph, view: {...view, range: null, sea: null}},
   } : {field, recipe};
 
-  const setGraph = useEvent((graph: Graph, key: string | null) => change({graph, view}, key));
+  // The same field goes on being the example, the simulator's or the world that it is.
+  const setGraph = useEvent((graph: Graph, key: string | null) => {
+    if (!isSame(graph, recipe.graph)) change({graph, view}, key);
+  });
   const setSimulator = useEvent((next: Simulator, key: string) =>
     change({
       ...recipe, graph: placedAs(graphOf(simulated(next), catalogue), recipe.graph),

@@ -31,17 +31,13 @@ export function useRecipe(perlane: Perlane) {
   const [begun] = useState(() => beginning(perlane));
   const [problem, setProblem] = useState(begun.problem);
   const [store, dispatch] = useReducer(reduce, begun.recipe, started);
-  const [opened, setOpened] = useState(0);  // fields, one after another
 
-  const change = useCallback((recipe: Recipe, key: string | null) => {
+  const change = useCallback((recipe: Recipe, key: string | null, opens = false) => {
     setProblem(null);
-    dispatch({kind: 'change', recipe, key});
+    dispatch({kind: 'change', recipe, key, opens});
   }, []);
   /** Shows another field. */
-  const open = useCallback((recipe: Recipe) => {
-    change(recipe, null);
-    setOpened((before) => before + 1);
-  }, [change]);
+  const open = useCallback((recipe: Recipe) => change(recipe, null, true), [change]);
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -86,7 +82,7 @@ export function useRecipe(perlane: Perlane) {
   const undo = useCallback(() => dispatch({kind: 'undo'}), []);
   const redo = useCallback(() => dispatch({kind: 'redo'}), []);
   return {
-    recipe: store.present, problem, change, look, open, opened,
+    recipe: store.present, problem, change, look, open, opened: store.opened,
     canUndo: store.past.length > 0, canRedo: store.future.length > 0,
     undo, redo, complain: setProblem,
   };

@@ -241,6 +241,10 @@ test('nodes are chosen by a box, copied, pasted, duplicated, cut and removed', a
   await page.evaluate(() => navigator.clipboard.writeText('{"perlane":1,"field":{"white":{}}}'));
   await page.keyboard.press('Control+v');
   assert.deepEqual(await names(page), ['perlin', 'add', 'white']);
+  await page.evaluate(() => navigator.clipboard.writeText(
+    `{"perlane":1,"field":{"perlin":{"seed":${'['.repeat(9999) + ']'.repeat(9999)}}}}`));
+  await page.keyboard.press('Control+v');
+  assert.deepEqual(await names(page), ['perlin', 'add', 'white']);
 });
 
 test('a muted node is left out, in links too', async (t) => {

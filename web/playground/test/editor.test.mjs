@@ -269,7 +269,7 @@ test('a chain of 2000 operators opens, and is kept', async (t) => {
   assert.equal(other.match(/abs/g).length, 2000);
 });
 
-test('a box and Delete take nodes away; an end on its own port changes nothing', async (t) => {
+test('a box and Delete take nodes away; what changes nothing is no step back', async (t) => {
   const page = await opened(t, linkOf({perlin: {}}, {}, {
     loose: [{abs: {a: {value: {seed: 5}}}}], places: [[0, 0], [300, 0], [600, 0]],
   }));
@@ -286,6 +286,7 @@ test('a box and Delete take nodes away; an end on its own port changes nothing',
   // The only node stays, and there is nothing to undo but the box's nodes.
   await node(page, 'perlin').click();
   await page.keyboard.press('Delete');
+  await page.keyboard.press('Control+x');
   await page.getByRole('button', {name: 'Undo'}).click();
   assert.equal(await page.getByRole('button', {name: 'Undo'}).isEnabled(), false);
 
@@ -294,6 +295,7 @@ test('a box and Delete take nodes away; an end on its own port changes nothing',
   await settle(first);
   const [endX, endY] = await middle(first.locator('.react-flow__edgeupdater-target').first());
   await drag(first, [endX - 4, endY], [endX - 1, endY]);
+  await drag(first, await output(first, 'perlin'), await port(first, 'multiply', 'b'));
   await settle(first);
   assert.ok('simulator' in await text(first));
   assert.equal(await first.getByRole('button', {name: 'Undo'}).isEnabled(), false);
@@ -341,8 +343,38 @@ test('another field has no preview and no chosen nodes of the one before', async
   await node(page, 'perlin').click();
   await page.keyboard.press('v');
   await page.getByText('A preview of perlin').waitFor();
+  const isFree = async () => {
+    await settle(page);
+    assert.equal(await page.getByText('A preview of').count(), 0);
+    assert.equal(await page.locator('.react-flow__node.selected').count(), 0);
+  };
   await chosen(page, 'example', 'island');
-  await settle(page);
-  assert.equal(await page.getByText('A preview of').count(), 0);
-  assert.equal(await page.locator('.react-flow__node.selected').count(), 0);
+  await isFree();
+  await node(page, 'perlin').click();
+  await page.keyboard.press('v');
+  await page.getByText('A preview of perlin').waitFor();
+  await page.getByRole('button', {name: 'Undo'}).click();
+  await isFree();
+  await page.getByRole('button', {name: 'Redo'}).click();
+  await isFree();
+});
+
+test('the node of chunks within chunks stays where it is put, and undo puts it back', async (t) => {
+  const page = await opened(t, '');
+  await chosen(page, 'example', 'nested');
+  await field(page);
+  const places = async () => {
+    await settle(page);
+    return (await text(page)).places;
+  };
+  assert.equal(await places(), undefined);
+  const [x, y] = await middle(node(page, 'chunk_layers').locator('.call-name'));
+  await drag(page, [x, y], [x + 60, y + 40]);
+  const moved = await places();
+  assert.notEqual(moved, undefined);
+  await page.locator('canvas.picture').focus();
+  for (let press = 0; press < 20; ++press) await page.keyboard.press('+');
+  assert.deepEqual(await places(), moved);
+  await page.getByRole('button', {name: 'Undo'}).click();
+  assert.equal(await places(), undefined);
 });

@@ -200,12 +200,15 @@ test('nodes are added, and taken away', async (t) => {
 
 test('links that were cut off get a sentence, and the first example', async (t) => {
   const deep = '['.repeat(9999) + ']'.repeat(9999);
+  const world = {path: [[1, 2, 0]], worldSeed: 1, octaves: 4, gain: 0.8};
   for (const link of ['#%7B%22perl', '#5', '#{"perlane":1,"field":{"nonsense":{}}}',
                       '#{"perlane":1,"field":{"perlin":{}},"simulator":{}}',
                       '#{"perlane":1,"field":{"perlin":{}},"nested":{"path":[[1]]}}',
                       linkOf({perlin: {}}, {zoom: 1e9}), linkOf('a'), linkOf(null),
                       linkOf({perlin: {}}, {x: 1e31, zoom: 40}),
-                      linkOf({perlin: {}}, {range: [-1e308, 1e308]}),
+                      linkOf({perlin: {}}, {range: [-8e307, 8e307]}),
+                      linkOf({perlin: {}}, {x: 1e17, zoom: 20}, {nested: world}),
+                      linkOf({perlin: {}}, {zoom: 20}, {nested: world}),
                       `#{"perlane":1,"field":{"perlin":{"seed":${deep}}}}`]) {
     const page = await opened(t, link);
     assert.match(await page.getByRole('alert').first().textContent(), /^This link cannot be read/);
@@ -224,13 +227,20 @@ test('the golden hashes are the same here', async (t) => {
 });
 
 test('what takes long has a bar, and can be cancelled', async (t) => {
-  const page = await opened(t);
+  const page = await opened(t, linkOf({perlin: {}}, {x: 40, y: 24}));
   const slow = {fbm: {source: {erode: {height: {fbm: {source: {perlin: {}}, octaves: 12}},
                                        octaves: 12}}, octaves: 12}};
   await tab(page, 'Share');
   await page.locator('#paste').fill(JSON.stringify({perlane: 1, field: slow}));
   await page.getByRole('button', {name: 'Cancel'}).click();
   await page.locator('.status[data-state="stopped"]').waitFor();
+  // A move goes on, also by so little that no other squares come into sight.
+  const {x, y} = await page.locator('canvas.picture').boundingBox();
+  await page.mouse.move(x + 200, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + 201, y + 200);
+  await page.mouse.up();
+  await page.locator('.status[data-state="busy"]').waitFor();
   await page.locator('#paste').fill('{"perlane": 1, "field": {"value": {"seed": 4}}}');
   await rest(page);
 });

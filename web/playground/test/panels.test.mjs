@@ -124,6 +124,7 @@ test('the simulator shows the sum again when its octave is gone', async (t) => {
   await settle(page);
   const {only, seed} = (await text(page)).simulator;
   assert.deepEqual([only, seed], [null, 77]);
+  await rest(page);
   const now = await shot(page), other = await opened(t, new URL(page.url()).hash);
   assert.equal(await shot(other), now);
   assert.equal(await other.getByRole('tab', {name: 'Simulator'}).count(), 1);

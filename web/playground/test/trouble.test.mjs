@@ -274,6 +274,23 @@ test('a place that is too far stops the picture only there, and a move goes on',
   assert.equal(await page.getByRole('alert').filter({hasText: '2^51'}).count(), 0);
 });
 
+test('a link holds the outermost place, and chunks from farthest away', async (t) => {
+  const page = await opened(t, linkOf({constant: {value: 1}}, {x: 2 ** 84, zoom: 40}));
+  await page.locator('canvas.picture').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await settle(page);
+  assert.equal((await text(page)).view.x, 2 ** 84);
+
+  const world = {path: [[1, 2, 0]], worldSeed: 1, octaves: 4, gain: 0.8};
+  const nested = await opened(t, linkOf({chunk_layers: {dimensions: 2, path: world.path}},
+                                        {x: 0.5, y: 0.5, zoom: -8}, {nested: world}));
+  await nested.locator('canvas.picture').focus();
+  for (let press = 0; press < 40; ++press) await nested.keyboard.press('-');
+  await rest(nested);
+  await settle(nested);
+  assert.equal((await text(nested)).view.zoom, -4);
+});
+
 test('3D says what is wrong, and a picture of it is refused', async (t) => {
   const page = await opened(t, linkOf({perlin: {frequency: 1e6}}, {mode: 'terrain', zoom: 33}),
                             {prepared: async () => {}});
@@ -282,6 +299,24 @@ test('3D says what is wrong, and a picture of it is refused', async (t) => {
   await page.getByRole('button', {name: 'Picture, PNG'}).click();
   await page.locator('#save-says').filter({hasText: '2^51'}).waitFor();
   assert.equal(await page.getByRole('button', {name: 'Picture, PNG'}).isEnabled(), true);
+
+  // The outermost square that can be computed is beside the first that cannot.
+  const near = await opened(t, linkOf({perlin: {frequency: 1e6}},
+    {mode: 'terrain', x: 2 ** 51 / 1e6 - 2200, zoom: 0}), {prepared: async () => {}});
+  const landscape = near.locator('.landscape');
+  const alert = near.getByRole('alert').filter({hasText: '2^51'});
+  await until(async () => Number(await landscape.getAttribute('data-squares')) > 15);
+  assert.equal(await alert.count(), 0);
+  await landscape.focus();
+  const moved = async (key, isSeen) => {
+    for (let press = 0; press < 40 && await alert.isVisible() !== isSeen; ++press) {
+      await near.keyboard.press(`Shift+${key}`);
+      await near.waitForTimeout(200);
+    }
+    assert.equal(await alert.isVisible(), isSeen);
+  };
+  await moved('ArrowRight', true);
+  await moved('ArrowLeft', false);
 });
 
 test('a member of any name is one of the field', async (t) => {

@@ -345,6 +345,16 @@ export function usersOf(graph: Graph, id: string): Set<string> {
   return found;
 }
 
+/** True if two graphs differ in the places of their nodes alone. */
+export function isSame(graph: Graph, other: Graph): boolean {
+  const text = ({place: _, inputs, ...call}: Call) => JSON.stringify([inputsOf(inputs), call]);
+  return graph.output === other.output && graph.calls.length === other.calls.length &&
+    graph.calls.every((call, i) => {
+      const one = other.calls[i] as Call;
+      return call === one || text(call) === text(one);
+    });
+}
+
 /** The graph with its nodes where those of another with the same calls stand. */
 export function placedAs(graph: Graph, other: Graph): Graph {
   const same = graph.calls.length === other.calls.length &&

@@ -7,7 +7,7 @@ import {type ClipboardEvent, type KeyboardEvent, useEffect, useRef} from 'react'
 import {withCopies, withMuted, withoutCall} from '../field/edit';
 import {type Graph, graphOf, partOf, type Place, type Sheet, sheetOf} from '../field/graph';
 import {isText} from '../keys';
-import {validateSheet} from '../state/validate';
+import {validateDepth, validateSheet} from '../state/validate';
 import {cut} from './flow';
 import {withFixedPlaces} from './layout';
 
@@ -58,8 +58,8 @@ export function useCommands(all: Commanded) {
     const ids = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
     return ids.size > 0 ? ids : new Set([chosen]);
   };
-  const withoutAll = (all: Graph, ids: ReadonlySet<string>) =>
-    [...ids].reduce((next, id) => withoutCall(next, catalogue, id), all);
+  const withoutAll = (ids: ReadonlySet<string>) =>
+    [...ids].reduce((next, id) => withoutCall(next, catalogue, id), fixed());
   const addCopies = (calls: Graph['calls'], by: Place) => {
     const {graph: next, ids} = withCopies(fixed(), calls, by);
     onChange(next, null);
@@ -71,13 +71,14 @@ export function useCommands(all: Commanded) {
     event.preventDefault();
     const ids = chosenCalls();
     event.clipboardData.setData('text/plain', JSON.stringify(sheetOf(partOf(fixed(), ids))));
-    if (isCut) onChange(withoutAll(fixed(), ids), null);
+    if (isCut) onChange(withoutAll(ids), null);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (isText(event.target)) return;
     event.preventDefault();
     try {
-      const sheet = JSON.parse(event.clipboardData.getData('text/plain')) as Sheet;
+      const text = event.clipboardData.getData('text/plain'), sheet = JSON.parse(text) as Sheet;
+      validateDepth(text);
       validateSheet(sheet);
       const part = withFixedPlaces(graphOf(sheet, catalogue), catalogue), [first] = part.calls;
       const [x, y] = first?.place ?? [0, 0];
@@ -107,9 +108,7 @@ export function useCommands(all: Commanded) {
     delete: () => {
       const lines = edges.filter(({selected}) => selected);
       const gone = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
-      const before = fixed();
-      const after = gone.size > 0 ? withoutAll(before, gone) : lines.reduceRight(cut, before);
-      if (after !== before) onChange(after, null);
+      onChange(gone.size > 0 ? withoutAll(gone) : lines.reduceRight(cut, fixed()), null);
       onPick([]);
     },
   };

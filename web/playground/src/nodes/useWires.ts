@@ -55,11 +55,9 @@ export function useWires({graph, fixed, groundAt, onChange, onAdd}: Wired) {
     onReconnectStart: ({clientX, clientY}: {clientX: number; clientY: number}) => {
       taken.current = [clientX, clientY];
     },
-    onReconnect: (edge: Edge, {source, target, targetHandle}: Connection) => {
-      const before = fixed(), to = {id: target, port: targetHandle as string};
-      const after = rerouted(before, endOf(edge), to, source);
-      if (after !== before) onChange(after, null);
-    },
+    onReconnect: (edge: Edge, {source, target, targetHandle}: Connection) =>
+      onChange(rerouted(fixed(), endOf(edge), {id: target, port: targetHandle as string}, source),
+               null),
     onReconnectEnd: (event: MouseEvent | TouchEvent, edge: Edge, _: unknown,
                      {toNode}: FinalConnectionState) => {
       const [x, y] = pointOf(event), [fromX, fromY] = taken.current ?? [x, y];

@@ -8,6 +8,7 @@ import type {Pool} from '../engine/pool';
 import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
 import {fitted} from '../field/nested';
 import type {Recipe, View} from '../state/recipe';
+import {farthestOf} from '../state/zoom';
 import {useEvent} from '../useEvent';
 import {drawOverlay} from './overlay';
 import {planetView, radiusOf, turned} from './planet';
@@ -115,7 +116,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     const next = fitted(nested, {...view, ...change});
     onLook(next.view, next.nested);
   };
-  const handlers = usePanZoom(canvas, view, look);
+  const handlers = usePanZoom(canvas, view, farthestOf(nested), look);
   return (
     <canvas ref={canvas} className="picture" width={size.width || 1} height={size.height || 1}
       tabIndex={0} role="img"

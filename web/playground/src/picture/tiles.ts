@@ -66,8 +66,9 @@ export class Tiles {
       this.began = performance.now();
       this.progress = {...this.progress, coarse: null, fine: null, isStopped: false, error: null};
     }
-    const place = fine.map(({key}) => key).join(';');
-    if (place !== this.place) {
+    const place = fine.map(({key}) => key).sort().join(';');
+    // After an error, only other squares go on.
+    if (place !== this.place || this.progress.error === null) {
       this.place = place;
       this.progress = {...this.progress, isStopped: false, error: null};
     }

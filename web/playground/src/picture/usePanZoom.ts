@@ -16,13 +16,15 @@ interface Point {
 }
 
 /** The view after zooming about a point, in pixels from the middle. */
-export function zoomed(view: View, by: number, {x, y}: Point): Pick<View, 'x' | 'y' | 'zoom'> {
-  const zoom = limitedZoom({...view, zoom: view.zoom + by});
+function zoomed(view: View, by: number, {x, y}: Point,
+                farthest: number): Pick<View, 'x' | 'y' | 'zoom'> {
+  const zoom = limitedZoom({...view, zoom: view.zoom + by}, farthest);
   const change = 2 ** view.zoom - 2 ** zoom;
   return {x: view.x + x * change, y: view.y + y * change, zoom};
 }
 
-export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, onLook: Look) {
+export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, farthest: number,
+                           onLook: Look) {
   const fingers = useRef(new Map<number, Point>());
   // Two fingers have an event each before the page is rendered again.
   const latest = useRef(shown);
@@ -44,7 +46,7 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, 
   const wheel = useEvent((event: WheelEvent) => {
     event.preventDefault();
     const by = event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.003);
-    look(zoomed(latest.current, Math.min(Math.max(by, -1), 1), fromMiddle(event)));
+    look(zoomed(latest.current, Math.min(Math.max(by, -1), 1), fromMiddle(event), farthest));
   });
   // React's own wheel listener could not keep the page from scrolling.
   useEffect(() => {
@@ -70,7 +72,7 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, 
       const apart = (point: Point) => Math.hypot(point.x - other.x, point.y - other.y);
       const middle = {x: (now.x + other.x) / 2, y: (now.y + other.y) / 2};
       next = zoomed({...view, ...next}, Math.log2(Math.max(apart(before), 1) /
-                                                  Math.max(apart(now), 1)), middle);
+                                                  Math.max(apart(now), 1)), middle, farthest);
     }
     look(next);
   };
@@ -83,9 +85,9 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, 
       ArrowRight: () => ({...view, x: view.x + stride}),
       ArrowUp: () => ({...view, y: view.y - stride}),
       ArrowDown: () => ({...view, y: view.y + stride}),
-      '+': () => zoomed(view, -0.5, {x: 0, y: 0}),
-      '=': () => zoomed(view, -0.5, {x: 0, y: 0}),
-      '-': () => zoomed(view, 0.5, {x: 0, y: 0}),
+      '+': () => zoomed(view, -0.5, {x: 0, y: 0}, farthest),
+      '=': () => zoomed(view, -0.5, {x: 0, y: 0}, farthest),
+      '-': () => zoomed(view, 0.5, {x: 0, y: 0}, farthest),
     };
     const move = moves[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey) return;

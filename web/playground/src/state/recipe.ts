@@ -86,7 +86,7 @@ export function recipeOf(link: string, perlane: Perlane): Recipe {
   const {view: seen, simulator, nested, example, ...sheet} = read as Sheet & Partial<Recipe>;
   check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is no object');
   const view = {...plainView, ...seen};
-  validateView(view);
+  validateView(view, nested);
   if (simulator) validateSimulator(simulator);
   if (nested) validateNested(nested);
   validateSheet(sheet);

@@ -3,13 +3,15 @@
 import {placedAs} from '../field/graph';
 import {nestedGraph} from '../field/nested';
 import type {Recipe, View} from './recipe';
-import {limitedZoom} from './zoom';
+import {limitedView} from './zoom';
 
 /** A recipe before or after a change. */
 interface Step {
   recipe: Recipe;
   /** True if the change moved the view, so that to take it back moves it, too. */
   moves: boolean;
+  /** True if the change showed another field. */
+  opens: boolean;
 }
 
 export interface Store {
@@ -18,10 +20,12 @@ export interface Store {
   future: readonly Step[];
   /** Names the thing that changed last: changes of one thing in a row are one step back. */
   lastKey: string | null;
+  /** Counts the openings of fields: nodes of another field may have the same names. */
+  opened: number;
 }
 
 export type Action =
-  | {kind: 'change'; recipe: Recipe; key: string | null}
+  | {kind: 'change'; recipe: Recipe; key: string | null; opens: boolean}
   | {kind: 'look'; view: Partial<View>; nested?: Recipe['nested']}
   | {kind: 'pause'}
   | {kind: 'undo'}
@@ -33,30 +37,32 @@ const placeOf = ({view, nested}: Recipe): string =>
   JSON.stringify([view.x, view.y, view.zoom, nested?.path]);
 
 // Looking elsewhere is no step of the history: only changes that moved the view move it back.
-function returned({recipe, moves}: Step, {view, graph, nested}: Recipe): Recipe {
+function returned({recipe, moves}: Step, {view, nested}: Recipe): Recipe {
   if (moves) return recipe;
   const {x, y, zoom} = view;
   return {...recipe, view: {...recipe.view, x, y, zoom},
-          ...(nested && {nested, graph: placedAs(graph, recipe.graph)})};
+          ...(nested && {nested, graph: placedAs(nestedGraph(nested), recipe.graph)})};
 }
 
 export function reduce(store: Store, action: Action): Store {
-  const {past, present, future} = store;
+  const {past, present, future, opened} = store;
   switch (action.kind) {
     case 'change': {
       const goesOn = action.key !== null && action.key === store.lastKey && past.length > 0;
-      const before = goesOn ? past.at(-1) as Step : {recipe: present, moves: false};
+      const {opens} = action;
+      const before = goesOn ? past.at(-1) as Step : {recipe: present, moves: false, opens};
       const moves = before.moves || placeOf(present) !== placeOf(action.recipe);
       return {
         past: [...(goesOn ? past.slice(0, -1) : past), {...before, moves}].slice(-remembered),
         present: action.recipe, future: [], lastKey: action.key,
+        opened: opened + Number(opens),
       };
     }
     case 'look': {
-      const seen = {...present.view, ...action.view}, {nested} = action;
+      const {nested} = action;
       // Wherever somebody moves it, and whatever the picture's own zoom is, a link can hold it.
-      const view = {...seen, zoom: limitedZoom(seen)};
-      const place = nested && {nested, graph: nestedGraph(nested)};
+      const view = limitedView({...present.view, ...action.view}, nested ?? present.nested);
+      const place = nested && {nested, graph: placedAs(nestedGraph(nested), present.graph)};
       return {...store, present: {...present, view, ...place}};
     }
     case 'pause':
@@ -66,19 +72,20 @@ export function reduce(store: Store, action: Action): Store {
       if (before === undefined) return store;
       return {
         past: past.slice(0, -1), present: returned(before, present),
-        future: [{recipe: present, moves: before.moves}, ...future], lastKey: null,
+        future: [{...before, recipe: present}, ...future], lastKey: null,
+        opened: opened + Number(before.opens),
       };
     }
     case 'redo': {
       const [next, ...rest] = future;
       if (next === undefined) return store;
       return {
-        past: [...past, {recipe: present, moves: next.moves}], present: returned(next, present),
-        future: rest, lastKey: null,
+        past: [...past, {...next, recipe: present}], present: returned(next, present),
+        future: rest, lastKey: null, opened: opened + Number(next.opens),
       };
     }
   }
 }
 
 export const started = (recipe: Recipe): Store =>
-  ({past: [], present: recipe, future: [], lastKey: null});
+  ({past: [], present: recipe, future: [], lastKey: null, opened: 0});

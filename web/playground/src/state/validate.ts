@@ -5,8 +5,8 @@ import type {Nested} from '../field/nested';
 import {isSeed} from '../field/seed';
 import type {Simulator} from '../field/simulator';
 import {palettes} from '../picture/palettes';
-import {modes, type View} from './recipe';
-import {closest, farthest, limitedZoom} from './zoom';
+import {modes, type Recipe, type View} from './recipe';
+import {closest, farthestOf, limitedZoom, outermostOf} from './zoom';
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
@@ -31,12 +31,14 @@ export function validateDepth(text: string): void {
   }
 }
 
-export function validateView(view: View): void {
+export function validateView(view: View, nested: Recipe['nested']): void {
   for (const key of ['x', 'y', 'z', 'w', 'relief', 'zoom'] as const) {
     check(isNumber(view[key]), `view.${key} is no number`);
   }
-  check(closest(view) <= farthest, 'view.x or view.y is beyond 2^84');
-  check(view.zoom === limitedZoom(view),
+  const farthest = farthestOf(nested), outermost = outermostOf(nested);
+  check(Math.max(Math.abs(view.x), Math.abs(view.y)) <= 2 ** outermost,
+        `view.x or view.y is beyond 2^${outermost}`);
+  check(view.zoom === limitedZoom(view, farthest),
         `view.zoom is not from ${closest(view).toFixed(1)} to ${farthest}`);
   check(modes.includes(view.mode), `view.mode is none of ${modes.join(', ')}`);
   check([2, 3, 4].includes(view.dimensions), 'view.dimensions is none of 2, 3, 4');
@@ -49,7 +51,8 @@ export function validateView(view: View): void {
         'view.repeat is no list of two numbers above 0');
   check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
         view.range.every(isNumber)), 'view.range is no list of two numbers');
-  check(view.range === null || isNumber(view.range[1] - view.range[0]), 'view.range is too wide');
+  check(view.range === null || view.range.every((one) => isNumber(Math.fround(one))),
+        'view.range is beyond what floats hold');
 }
 
 export function validateSimulator(simulator: Simulator): void {

@@ -42,7 +42,9 @@ export class Landscape {
   private readonly observer: ResizeObserver;
   private shown: Shown | null = null;
   private generation = 0;
-  /** The reason why a square of this generation is not there. */
+  /** The reasons why squares of this generation cannot be computed, by their keys. */
+  private readonly failures = new Map<string, string>();
+  /** The first of them whose square is in sight. */
   private error: string | null = null;
   /** The frame that will draw; null if none is due. */
   private frame: number | null = null;
@@ -71,6 +73,7 @@ export class Landscape {
   show(shown: Shown): void {
     this.shown = shown;
     ++this.generation;
+    this.failures.clear();
     this.fail(null);
     this.pool.drop(({work}) => work.kind === 'heights');
     for (const [key, mesh] of this.meshes) {
@@ -173,9 +176,15 @@ export class Landscape {
     if (whole.every((cell) => this.meshes.get(this.keyOf(cell)))) this.retire();
     const isOld = [...this.meshes].some(([key, mesh]) => mesh && !this.isCurrent(key));
     for (const [key, mesh] of this.meshes) if (mesh && this.isCurrent(key)) mesh.visible = false;
+    const errors: string[] = [];
+    const ask = (cell: Cell) => {
+      const error = this.failures.get(this.keyOf(cell));
+      if (error === undefined) this.ask(cell, shown);
+      else errors.push(error);
+    };
     const visit = (cell: Cell): boolean => {
       const mesh = this.meshes.get(this.keyOf(cell));
-      if (mesh === undefined) this.ask(cell, shown);
+      if (mesh === undefined) ask(cell);
       const width = 2 / 2 ** cell.level;
       const away = this.camera.position.distanceTo(
         new Vector3((cell.i + 0.5) * width, 0, (cell.j + 0.5) * width));
@@ -186,13 +195,15 @@ export class Landscape {
         const missing = children.filter((child) => !this.meshes.get(this.keyOf(child)));
         if (missing.length === 0) return children.map(visit).every(Boolean);
         for (const child of missing) {
-          if (!this.meshes.has(this.keyOf(child))) this.ask(child, shown);
+          if (!this.meshes.has(this.keyOf(child))) ask(child);
         }
       }
       if (mesh) mesh.visible = !isOld;
       return Boolean(mesh);
     };
     whole.forEach(visit);
+    const [error = null] = errors;
+    if (error !== this.error) this.fail(error);
     this.holder.dataset['squares'] = String([...this.meshes.values()].filter(Boolean).length);
   }
 
@@ -215,7 +226,9 @@ export class Landscape {
       },
       failed: (message) => {
         this.meshes.delete(key);
-        if (generation === this.generation) this.fail(message);
+        if (generation !== this.generation) return;
+        this.failures.set(key, message);
+        this.draw();
       },
     });
   }
