@@ -432,7 +432,7 @@ TEST(Fractals, DampedEqualsTheReference) {
   }
 }
 
-// Slopes are per cell: maps before the sum do as after it, and parts that add nothing do nothing.
+// Slopes are per cell: maps before the sum do as after it. The smallest cells of a source count.
 TEST(Fractals, DampedTakesCellsAsTheyLie) {
   const Field noise = perlin({.seed = 3});
   const Damped octaves{.octaves = 3, .aligned = true};
