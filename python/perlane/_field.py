@@ -1,7 +1,6 @@
 """Fields: what to evaluate."""
 
 import ctypes
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -13,7 +12,7 @@ from ._grid import GridMethods
 from ._lazy import LazyMethods
 from ._library import failed, library, new_error
 from ._members import encoded
-from ._numbers import is_real, real, shown
+from ._numbers import is_real, real, shown, whole
 from ._points import PointMethods
 from ._rejected import rejected
 
@@ -115,7 +114,7 @@ class Field(GridMethods, PointMethods, LazyMethods):
     def reseed(self, seed: int) -> "Field":
         """Makes the same recipe with other seeds, which are drawn from the old ones and `seed`."""
         made, error = ctypes.c_void_p(), new_error()
-        if not 0 <= operator.index(seed) < 2**64:
+        if not 0 <= whole("seed", seed) < 2**64:
             raise ValueError(f"seed is {shown(seed)}; use 0 to 2^64 - 1")
         if library.perlane_field_reseed(
             self._handle, ctypes.c_uint64(seed), ctypes.byref(made), ctypes.byref(error)

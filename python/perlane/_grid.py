@@ -1,7 +1,6 @@
 """Fields on grids."""
 
 import ctypes
-import operator
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
@@ -13,7 +12,7 @@ from ._axes import NAMES, ByAxis, PerAxis, by_axis
 from ._boxes import grids_of
 from ._frames import Frame, Progress, borrow, give_back
 from ._library import failed, library, new_error
-from ._numbers import real, shown
+from ._numbers import real, shown, whole
 
 Shape: TypeAlias = int | Sequence[int]
 Array: TypeAlias = npt.NDArray[Any]
@@ -71,7 +70,7 @@ def _steps(given: Any, axes: int) -> ByAxis:
 
 
 def _index(name: str, given: Any) -> int:
-    index = operator.index(given)
+    index = whole(name, given)
     if abs(index) > _LARGEST:
         raise ValueError(f"{name} is {shown(index)}; keep all indices between -2^62 and 2^62")
     return index
@@ -83,7 +82,7 @@ def _shape_of(given: Shape) -> tuple[int, ...]:
         raise ValueError(f"shape has {len(shape)} numbers; use 1 to 4, one per axis")
     for axis, count in enumerate(shape):
         if type(count) is not int:
-            shape = tuple(operator.index(count) for count in shape)
+            shape = tuple(whole(f"shape[{i}]", count) for i, count in enumerate(shape))
         if not 0 < shape[axis] <= _LARGEST:
             use = "1 or more" if shape[axis] < 1 else "1 to 2^62"
             raise ValueError(f"shape[{axis}] is {shown(shape[axis])}; use {use}")
@@ -355,7 +354,7 @@ class GridMethods:
         """
         if (dimensions is None) == (shape is None):
             raise TypeError("give dimensions or shape, for all samples or for those of a grid")
-        axes = operator.index(dimensions or 0)
+        axes = whole("dimensions", dimensions or 0)
         if not 0 <= axes <= 4:  # ctypes would take what is left of it in 32 bits
             raise ValueError(f"dimensions is {shown(axes)}; use 1 to 4")
         frame = borrow()

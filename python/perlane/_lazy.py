@@ -1,7 +1,6 @@
 """Fields as arrays that are computed later, by this package or by others."""
 
 import functools
-import operator
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from ._axes import PerAxis
 from ._grid import _FIRST, _ORIGIN, _STEP, Shape, _shape_of
+from ._numbers import whole
 from ._virtual import LIMIT, VirtualArray
 
 if TYPE_CHECKING:
@@ -75,7 +75,10 @@ class LazyMethods:
             raise ValueError("derivatives is True; leave range and dtype out with it")
         array = VirtualArray(self, shape, first, step, origin, dtype, range, 1, _NO_LIMIT,
                              derivatives)
-        pieces = dask.array.core.normalize_chunks(chunks, _shape_of(shape), dtype=array.dtype)
+        try:
+            pieces = dask.array.core.normalize_chunks(chunks, _shape_of(shape), dtype=array.dtype)
+        except ZeroDivisionError:
+            raise ValueError(f"chunks is {chunks!r}; use numbers above 0") from None
         if derivatives:
             pieces = ((array.shape[0],), *pieces)
         lazy = dask.array.from_array(array, pieces, asarray=False, fancy=False, inline_array=True,
@@ -154,8 +157,10 @@ class LazyMethods:
 
 
 def _per_axis(name: str, given: int | Sequence[int], axes: int) -> tuple[int, ...]:
-    numbers = ((int(given),) * axes if isinstance(given, int | np.integer)
-               else tuple(map(operator.index, given)))
+    if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str):
+        numbers = tuple(whole(f"{name}[{axis}]", number) for axis, number in enumerate(given))
+    else:
+        numbers = (whole(name, given),) * axes
     if len(numbers) != axes or min(numbers) < 1:
         raise ValueError(f"{name} is {given}; use a number above 0, or one for each axis")
     return numbers

@@ -32,6 +32,7 @@ _PHRASES = {
     "grid->": "",
     "out->": "out.",
     "give the codes a Range": "give range=",
+    "a fill of floats writes to Options::seen": "`grid` returns with seen=True",
     "use 0 to 3, for x, y, z or w": 'use "x", "y", "z" or "w"',
     "a list of up to 4, for x, y, z and w": "a tuple of up to 4, x last",
 }

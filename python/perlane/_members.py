@@ -2,7 +2,6 @@
 
 import base64
 import json
-import operator
 import sys
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -11,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ._numbers import shown
+from ._numbers import shown, whole
 
 # "hashed", or an object of one member, as docs/text.md describes; its tables may be arrays.
 Lattice: TypeAlias = str | Mapping[str, Mapping[str, Any]]
@@ -102,11 +101,7 @@ def _check(name: str, value: Any) -> None:
 def _seed(name: str, given: Any) -> Any:
     if type(given) is int and abs(given) <= _LARGEST_EXACT:
         return given
-    try:
-        seed = operator.index(given)
-    except TypeError:
-        kind = type(given).__name__
-        raise TypeError(f"{name} is of type {kind}; use a whole number") from None
+    seed = whole(name, given)
     return seed if abs(seed) <= _LARGEST_EXACT else shown(seed)
 
 

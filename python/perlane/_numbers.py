@@ -1,6 +1,7 @@
 """Numbers that callers give: which are real, and what messages show of them."""
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,15 @@ def shown(number: Any) -> str:
     size = math.log10(abs(int(number)))
     exponent = math.floor(size)
     return f"{'-' if number < 0 else ''}{10 ** (size - exponent):.2f}e+{exponent}"
+
+
+def whole(name: str, given: Any) -> int:
+    """The integer itself, or that of a number of NumPy."""
+    try:
+        return operator.index(given)
+    except TypeError:
+        kind = type(given).__name__
+        raise TypeError(f"{name} is of type {kind}; use a whole number") from None
 
 
 def real(name: str, given: Any, use: str = "use a finite number") -> float:

@@ -127,7 +127,8 @@ def _as_array(axis: int, coordinate: Any, kind: Any) -> Any:
 
 def _kind_of(coordinates: tuple[Any, ...]) -> Any:
     """float32 if all are, beside numbers of Python; else float64."""
-    kinds = {np.asarray(c).dtype for c in coordinates if type(c) not in (int, float)}
+    kinds = {np.asarray(c).dtype.newbyteorder("=") for c in coordinates
+             if type(c) not in (int, float)}
     for kind in kinds:
         if kind.kind not in "fiub":
             raise TypeError(f"coordinates are of {kind}; use numbers")

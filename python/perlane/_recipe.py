@@ -56,10 +56,15 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     """The field of a file of JSON, and the arguments of its grid, if the file is a recipe."""
     from ._field import from_json
 
-    text = pathlib.Path(path).read_text(encoding="utf-8")
-    document = json.loads(text)
+    text = pathlib.Path(path).read_bytes()
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return from_json(text), {}  # which says where it is no JSON
     if isinstance(document, dict) and "manifest" in document:
-        document = document["recipe"]
+        document = document.get("recipe")
+        if not isinstance(document, dict):
+            raise ValueError("manifest.recipe is missing; use a manifest that perlane wrote")
     if not isinstance(document, dict) or "recipe" not in document:
         return from_json(text), {}
     if document["recipe"] != 1:
@@ -69,6 +74,11 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
         if name not in document:
             raise ValueError(f"recipe.{name} is missing; use a recipe that perlane wrote")
     kind = document["type"]
+    if kind not in ("uint8", "uint16", "float16", "float32"):
+        raise ValueError(f"recipe.type is {kind!r}; use uint8, uint16, float16 or float32")
+    for name in ("size", "first", "origin", "range"):
+        if not isinstance(document.get(name, []), list):
+            raise ValueError(f"recipe.{name} is {document[name]!r}; use a list of numbers")
     grid: dict[str, Any] = {
         "shape": tuple(document["size"][::-1]), "first": tuple(document["first"][::-1]),
         "origin": tuple(document["origin"][::-1]), "step": document.get("step", 1),

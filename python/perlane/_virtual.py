@@ -22,7 +22,7 @@ from ._grid import (
     _shape_of,
     _steps,
 )
-from ._numbers import shown
+from ._numbers import shown, whole
 from ._recipe import codes_of
 
 if TYPE_CHECKING:
@@ -61,10 +61,12 @@ class VirtualArray:
         samples = _shape_of(shape)
         axes = len(samples)
         self.field, self.samples = field, samples
-        self.first = tuple(map(operator.index, _numbers("first", first, 0, axes)[::-1]))
+        indices = _numbers("first", first, 0, axes)
+        self.first = tuple(whole(f"first{indices.place(axis)}", index)
+                           for axis, index in enumerate(indices))[::-1]
         self.step: tuple[float, ...] = tuple(_steps(step, axes)[::-1])
         self.origin: tuple[float, ...] = tuple(_reals("origin", origin, 0.0, axes)[::-1])
-        self._threads, self._limit, self._has_planes = threads, operator.index(limit), planes
+        self._threads, self._limit, self._has_planes = threads, whole("limit", limit), planes
         self.dtype = _kind_of(dtype)
         self.range = None if range is None else _codes(range, self.dtype)
         self.shape: tuple[int, ...] = (axes + 1, *samples) if planes else samples
@@ -76,7 +78,11 @@ class VirtualArray:
                 raise ValueError(f"first[{axis}] is {shown(index)} and shape[{axis}] is {count}; "
                                  "keep all indices between -2^62 and 2^62")
         # The samples at its corners: what the library rejects of any slice, it rejects here.
-        self._grid(*_corners(self.samples, self.first, self.step, self.origin), planes)
+        try:
+            self._grid(*_corners(self.samples, self.first, self.step, self.origin), planes)
+        except ValueError:  # about corners, which nobody gave, unless the grid is rejected, too
+            field.range(shape=samples, first=self.first, step=self.step, origin=self.origin)
+            raise
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -101,7 +107,8 @@ class VirtualArray:
     def __getitem__(self, key: Any) -> Any:
         indices, shape = _basic(key, self.shape)
         values = self.outer(indices).reshape(shape)
-        return values if shape else values[()]
+        has_ellipsis = isinstance(key, tuple) and any(part is Ellipsis for part in key)
+        return values if shape or has_ellipsis else values[()]
 
     def outer(self, indices: Sequence[Samples]) -> Array:
         """The samples of all combinations of indices, which there are for each axis."""

@@ -1,7 +1,6 @@
 """Worlds that are larger than a machine, as tasks. The command-line tool does them."""
 
 import json
-import operator
 import os
 import pathlib
 import subprocess
@@ -14,7 +13,7 @@ import numpy.typing as npt
 from ._axes import ByAxis, PerAxis, by_axis
 from ._field import Field
 from ._grid import _ends, _index, _shape_of
-from ._numbers import real, shown
+from ._numbers import real, shown, whole
 from ._recipe import LIMIT
 from ._tool import tool
 
@@ -85,20 +84,26 @@ class World:
             return
         if shape is None:
             raise TypeError("shape is missing; use (y, x), or (z, y, x)")
+        if not isinstance(field, Field):
+            raise TypeError(f"field is of type {type(field).__name__}; use a field")
+        if isinstance(options, str):
+            raise TypeError(f"options is {options!r}; use a tuple of texts")
         size = _size_of(shape)
         axes = len(size)
-        words = ["--init", "--field", "-", "--format", format, "--levels", str(levels),
+        words = ["--init", "--field", "-", "--format", format,
+                 "--levels", str(whole("levels", levels)),
                  "--size", "x".join(map(str, reversed(size))),
                  f"--first={_axes('first', first, axes, _index)}",
                  f"--origin={_axes('origin', origin, axes, real)}", *options]
         if tile is not None:
-            words += ["--tile", str(operator.index(tile))]
+            words += ["--tile", str(whole("tile", tile))]
         if dtype is not None:
             words += ["--type", np.dtype(dtype).name]
         if range is not None:
             least, most = _ends(range)
             words.append(f"--range={least!r},{most!r}")
         self._call(words, field.to_json())
+        self._header()  # it is there, unless an option asked for something else
 
     @property
     def tasks(self) -> int:
@@ -111,7 +116,7 @@ class World:
         threads: 1, since other workers do other tasks; None for all cores
         force: makes the tile even if it is there
         """
-        words = ["--task", str(operator.index(number))]
+        words = ["--task", str(whole("number", number))]
         if threads is not None:
             words += ["--threads", str(threads)]
         self._call([*words, "--force"] if force else words)

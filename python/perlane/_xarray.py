@@ -109,9 +109,15 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
         coords = dict(coords or {})
         if grid["shape"] is None:
             dims = tuple(coords) if dims is None else dims
+            for dim in dims:
+                if dim not in coords:
+                    raise ValueError(f"coords has no {dim!r}; give it, or shape")
             grid = {**grid, "shape": tuple(np.size(coords[dim]) for dim in dims)}
     shape = _shape_of(grid["shape"])
     dims = dims_of(dims, len(shape))
+    for dim in xarray.Dataset(coords=coords).sizes:
+        if dim not in dims:
+            raise ValueError(f"coords are along {dim!r}, and dims is {dims}; leave those out")
     steps, origins = [], []
     for dim, count in zip(dims, shape, strict=True):
         step, origin = _even(dim, coords[dim], count) if dim in coords else (1.0, 0.0)
@@ -141,6 +147,8 @@ def _even(dim: Hashable, coordinate: Any, count: int) -> tuple[float, float]:
 def array_of(field: Field, chunks: Any, name: Hashable, *, like: Any,
              **arguments: Any) -> xarray.DataArray:
     """The array that Field.xarray returns."""
+    if like is not None and not isinstance(like, xarray.DataArray):
+        raise TypeError(f"like is of type {type(like).__name__}; use an array of xarray")
     if like is not None and chunks is None and like.chunks is not None:
         chunks = {dim: pieces for dim, pieces in zip(like.dims, like.chunks, strict=True)
                   if dim != "band"}

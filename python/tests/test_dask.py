@@ -57,6 +57,8 @@ def test_what_a_grid_rejects() -> None:
                       {"shape": (4, 4), "range": (0, 1)}):
         with pytest.raises(ValueError):
             noise.dask(**arguments)
+    with pytest.raises(ValueError, match="chunks is 0; use numbers above 0"):
+        noise.dask((4, 4), chunks=0)
 
 
 def test_a_task_is_the_text_of_the_field(land: Field) -> None:

@@ -258,6 +258,7 @@ def test_points_of_float32_are_computed_in_float32(land: Field) -> None:
     single, double = land(x, 0.5), land(x.astype(np.float64), 0.5)
     assert np.abs(single - double).max() < 1e-2
     assert (land(x, np.float64(0.5)) == double).all() and (single != double).any()
+    assert (land(x.astype(">f4"), 0.5) == single).all()  # the order of bytes changes no number
 
 
 def test_points_out_and_derivatives(land: Field) -> None:

@@ -146,7 +146,7 @@ def test_boxes_that_are_wrong(arguments: str, error: type[Exception], land: Fiel
 
 
 def test_a_field_without_bounds_needs_a_range() -> None:
-    with pytest.raises(ValueError, match=r"codes of the range of the field.*; give range="):
+    with pytest.raises(ValueError, match=r"; give range=, such as .* seen=True$"):
         perlane.coordinate().grid((4, 4), dtype=np.uint8)
 
 
@@ -207,6 +207,22 @@ def test_rejections(arguments: str, land: Field) -> None:
     with pytest.raises(ValueError) as rejected:
         eval(f"land.grid({arguments})", {"land": land, "np": np})
     assert str(rejected.value) == REJECTED[arguments]
+
+
+WHOLE = {
+    "grid(4.5)": "shape[0]", "grid((4, '5'))": "shape[1]", "grid(4, first=0.5)": "first",
+    "grid((4, 4), first=(1, 0.5))": "first[1]", "grid(4, first={'x': 0.5})": 'first["x"]',
+    "virtual((4, 4), first=(1, 0.5))": "first[1]", "virtual((4, 4), first=0.5)": "first",
+    "virtual((4, 4), limit=0.5)": "limit", "range(0.5)": "dimensions", "reseed(0.5)": "seed",
+}
+
+
+@pytest.mark.parametrize("call", WHOLE)
+def test_numbers_that_are_not_whole_are_named(call: str, land: Field) -> None:
+    with pytest.raises(TypeError) as rejected:
+        eval(f"land.{call}", {"land": land})
+    kind = "str" if "'5'" in call else "float"
+    assert str(rejected.value) == f"{WHOLE[call]} is of type {kind}; use a whole number"
 
 
 @pytest.mark.filterwarnings("error")

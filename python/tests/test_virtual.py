@@ -136,6 +136,12 @@ def test_wrong_indices(land: Field, index: Any, words: str) -> None:
         land.virtual(SHAPE)[index]
 
 
+def test_an_ellipsis_keeps_an_array() -> None:
+    noise = perlane.perlin().virtual(8)
+    assert isinstance(noise[3, ...], np.ndarray) and noise[3, ...].shape == ()
+    assert isinstance(noise[3], np.float32) and noise[3, ...] == noise[3]
+
+
 def test_flags_are_no_indices(land: Field) -> None:
     for flag in (True, np.bool_(True)):
         with pytest.raises(IndexError, match="an index is of type bool"):
@@ -154,7 +160,8 @@ def test_flags_are_no_indices(land: Field) -> None:
     ("(4, 4), range=(0, 1)", "range is given for float32"),
     ("(4, 4), dtype='u1', range=(0, 1, 2)", "range has 3 numbers"),
     ("(4, 4), dtype='u1', range=(0, 10**400)", r"range\[1\] is 1\.00e\+400"),
-    ("(2**60, 2**60)", r"2\^51"),
+    ("(2**60, 2**60)", r"put sample 1152921504606846975 of axis x at .* 2\^51"),
+    ("(4, 10**9), step=1e305", "put sample 999999999 of axis x at inf"),
     ("(4, 4), threads=3", "threads is 3"),
 ])
 def test_what_no_slice_could_have(land: Field, arguments: str, words: str) -> None:

@@ -96,6 +96,16 @@ def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:
         World(tmp_path / "world", shape=(100, 100))
     with pytest.raises(TypeError, match="field is missing"):
         World(tmp_path / "world", format="tif")
+    for arguments, words in (
+            ({"field": 42}, "field is of type int; use a field"),
+            ({"tile": 1.5}, "tile is of type float"), ({"levels": 1.5}, "levels is of type float"),
+            ({"options": "--fade-octaves"}, "options is '--fade-octaves'; use a tuple of texts")):
+        with pytest.raises(TypeError, match=words):
+            World(tmp_path / "other", **{"field": land, "shape": (9, 9), **arguments})
+    with pytest.raises(TypeError, match="number is of type float"):
+        world.run(1.5)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        World(tmp_path / "other", land, (9, 9), options=["--help"])
     with pytest.raises(ValueError, match="use up to 2, one per axis"):
         World(tmp_path / "other", land, (100, 100), first=(1, 2, 3))
     with pytest.raises(FileNotFoundError):

@@ -106,6 +106,9 @@ def test_chunks(land: Field) -> None:
     ({"coords": {"y": [1, float("nan"), 3], "x": [1, 2]}}, "coords of 'y' are not evenly"),
     ({"coords": {"y": [1, 2]}, "shape": (3, 4)}, r"coords of 'y' are of shape \(2,\)"),
     ({"coords": {"y": [1, 2], "x": [1, 2]}, "step": 2}, "leave out first, step and origin"),
+    ({"coords": {"x": [1, 2]}, "dims": ("y", "x")}, "coords has no 'y'; give it, or shape"),
+    ({"coords": {"z": [1, 2]}, "shape": (3, 4)}, "coords are along 'z', and dims is"),
+    ({"coords": {"a": ("t", [1, 2])}, "shape": (3, 4)}, "coords are along 't', and dims is"),
     ({"shape": (3, 4), "dims": ("y",)}, "dims is"),
     ({"shape": (0, 4)}, "shape"),
 ])
@@ -119,6 +122,9 @@ def test_wrong_types(land: Field) -> None:
         land.xarray()
     with pytest.raises(TypeError, match="coords of 'x' are of"):
         land.xarray(coords={"y": [1, 2], "x": ["a", "b"]})
+    for other in (np.zeros((3, 4)), xr.Dataset()):
+        with pytest.raises(TypeError, match="like is of type .*; use an array of xarray"):
+            land.xarray(like=other)
     like = land.xarray((3, 4))
     with pytest.raises(ValueError, match="like is given"):
         land.xarray((3, 4), like=like)
@@ -156,6 +162,26 @@ def test_a_recipe_has_its_shape(land: Field, tmp_path: pathlib.Path) -> None:
         (tmp_path / "less.json").write_text(json.dumps(less), encoding="utf-8")
         with pytest.raises(ValueError, match=f"recipe.{name} is missing"):
             xr.open_dataset(tmp_path / "less.json", engine=Backend)
+    for name, value, words in (
+            ("type", "float64", "recipe.type is 'float64'; use uint8, uint16, float16 or float32"),
+            ("size", 3, "recipe.size is 3; use a list of numbers"),
+            ("range", 3, "recipe.range is 3; use a list of numbers"),
+            ("field", 7, "the text is 7; use an object")):
+        (tmp_path / "other.json").write_text(json.dumps({**recipe, name: value}), encoding="utf-8")
+        with pytest.raises(ValueError, match=words):
+            xr.open_dataset(tmp_path / "other.json", engine=Backend)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    (b"", "the text is no JSON"), (b"{", "the text is no JSON"), (b"[" * 10**5, "deep"),
+    (b"\xff\xfe", "the text is no JSON"), (b"[1]", "the text is a list of 1"),
+    (b'{"manifest":1}', "manifest.recipe is missing; use a manifest that perlane wrote"),
+    (b'{"manifest":1,"recipe":[]}', "manifest.recipe is missing"),
+])
+def test_files_that_are_no_fields(tmp_path: pathlib.Path, text: bytes, words: str) -> None:
+    (tmp_path / "field.json").write_bytes(text)
+    with pytest.raises(ValueError, match=words):
+        xr.open_dataset(tmp_path / "field.json", engine=Backend)
 
 
 PROGRAM = """
