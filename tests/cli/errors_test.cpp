@@ -181,11 +181,13 @@ TEST_F(Errors, OptionsOutOfRange) {
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_rejection(arguments, message);
   }
-  for (const Arguments& choice : {Arguments{"--fractal", "none"}, {"--noise", "constant"}}) {
+  const std::string value = R"({"perlane":1,"field":{"abs":{"a":{"value":{}}}}})";
+  for (const Arguments& choice :
+       {Arguments{"--fractal", "none"}, {"--noise", "constant"}, {"--field", value}}) {
     Arguments arguments{"export", "world", "--size", "8", "--levels", "2", "--fade-octaves"};
     arguments.insert(arguments.end(), choice.begin(), choice.end());
     expect_rejection(arguments,
-                     "--fade-octaves is for fractals, and this field has a single octave");
+                     "--fade-octaves is for fractals, and this field has none; leave it out");
   }
   if (has_format(".tif")) {  // its second level is beyond
     expect_rejection({"export", "world", "--format", "tif", "--size", "9", "--levels", "2",

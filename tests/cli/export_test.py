@@ -670,7 +670,8 @@ class Export(unittest.TestCase):
         data = base64.b64encode(struct.pack("<f", value) * numbers).decode()
         lattice = {"explicit_values": {"extents": [numbers, 1], "values": data}}
         path = self.directory / f"field-{bytes_of_text}-{value}.json"
-        field = {"value": {"frequency": 0.01, "lattice": lattice}}
+        source = {"value": {"frequency": 0.01, "lattice": lattice}}
+        field = {"fbm": {"source": source, "octaves": 2}}
         path.write_text(json.dumps({"perlane": 1, "field": field}))
         return path
 

@@ -614,6 +614,13 @@ TEST_F(Formats, RecipesWithOtherValuesInThisVersionAreNoticed) {
     if (version_major == 0)
       rejected(render(later, false, same), later, ", which gives other values");
     accepted(render(other, false, same, {"--other-values"}));
+    accepted(render(patch, true, same));
+    const std::string warned =
+        run({"render", "new" + extension, "--field", "changed.json", "--other-values"}).error;
+    EXPECT_TRUE(
+        warned.starts_with("perlane: warning: --other-values has no effect, since the "
+                           "recipe gives the same samples here\n"))
+        << warned;
     EXPECT_EQ(render(patch, true, another, {"--other-values"}).exit_code, 0);
     EXPECT_FALSE(read_file(file("again" + extension)) == content);
   }

@@ -136,6 +136,10 @@ Plan plan_of(const options::RenderOptions& options) {
       output::print_message("warning: --reseed has no effect, since the field has no seeds");
     given->field = other;
   }
+  if (given && options.takes_other_values && !options.quiet && given->difference.empty()) {
+    output::print_message(
+        "warning: --other-values has no effect, since the recipe gives the same samples here");
+  }
   const std::optional<input::Recipe> given_recipe = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),

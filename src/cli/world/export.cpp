@@ -14,8 +14,10 @@
 #include "cli/samples/samples.hpp"
 #include "cli/world/manifest.hpp"
 #include "cli/world/stale_files.hpp"
-#include "cli/world/world_directory.hpp"
 #include "cli/world/tile_maker.hpp"
+#include "cli/world/world_directory.hpp"
+
+#include <perlane/text.hpp>
 
 #include <iostream>
 #include <mutex>
@@ -26,19 +28,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Fractals alone have a footprint.
+bool has_fractals(const Field& field) {
+  return to_json(with_footprint(field, 1)) != to_json(with_footprint(field, 2));
+}
+
 // The plan of a render of the whole world.
 render::Plan plan_of_world(const options::ExportOptions& options) {
   options::RenderOptions render = options.render;
-  if (options.tiling.fades_octaves && !render.field &&
-      options::fractal_of(render) == options::no_fractal) {
-    output::throw_invalid(
-        "--fade-octaves is for fractals, and this field has a single octave; leave it out");
-  }
   const std::string extension = "." + render.format.value_or("png");
   const std::string& names = options.tiling.names;
   const bool tells_format = render.has("--names") && fs::path(names).extension() != ".{ext}";
   render.output = tells_format ? names : "tile" + extension;
-  return render::plan_of(render);
+  render::Plan plan = render::plan_of(render);
+  if (options.tiling.fades_octaves && !has_fractals(plan.field)) {
+    output::throw_invalid("--fade-octaves is for fractals, and this field has none; leave it out");
+  }
+  return plan;
 }
 
 // The tiling, with what the format wants.
