@@ -136,7 +136,9 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop);
 // corners (those of chunk_value with Fade::linear). It does not hold for functions that look beyond
 // the chunk. So `fbm`, `ridged`, `billow`, `scale`, `loop` and `tile` reject all fields that hold
 // noise of a chunk (std::invalid_argument), and arithmetic rejects two of them that `translate` has
-// moved to different places. For terrain with detail of many sizes, use chunk_layers.
+// moved to different places. Other noises, and the gullies of `erode`, match from chunk to chunk
+// only if `translate` puts each chunk at its place first. For terrain with detail of many sizes,
+// use chunk_layers.
 
 /// Gradient noise within one chunk, exactly as published: each seed is fed to `std::mt19937`, whose
 /// first number, modulo 32767, chooses one of 16 (2D) or 32 (3D) unit vectors. It has the quintic
