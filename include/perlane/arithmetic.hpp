@@ -95,8 +95,8 @@ Field sine(const Field& a);
 /// is 0 where `a` is 0 or below; it is worked out in binary64 by polynomials and rounded once,
 /// which leaves the nearest float in all but one of some thousand values, and its neighbour there.
 /// The derivative of such a power counts as 0 if `a` is below 2^-60.
-/// \param exponent  finite; above 0, unless the range of `a` is
-/// \throws std::invalid_argument  also if the exponent is not
+/// \param exponent  finite; above 0, or any number if all values in the range of `a` are above 0
+/// \throws std::invalid_argument  also if the exponent is another one
 Field pow(const Field& a, float exponent);
 
 /// `a` to the power of a field: computed as `pow(a, exponent)` with a number that is not whole, so

@@ -166,8 +166,8 @@ Field tile(const Field& field, Number... size) {
 //
 // A warp moves every sample by itself, so that what is warped is evaluated as points are; what
 // moves it is evaluated on the grid. Coordinates are binary64, also those of arrays of `float`, and
-// samples of gradient and value noise are moved from their exact place in the lattice: a warp is as
-// smooth far from the origin as it is there.
+// samples of gradient and value noise are moved from their exact place in the lattice: a warp of
+// these is as smooth far from the origin as it is there.
 //
 // The range of a warp is that of its field. An octave of a warp, in a fractal, is moved by an
 // octave of what moves the first, and by less, as its cells are smaller.

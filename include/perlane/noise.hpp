@@ -167,7 +167,7 @@ Field cellular_lookup(const Field& field, const Cellular& parameters = {});
 /// along. It has no period: shifts along the axes do not take its vertices to each other. It
 /// repeats after 2^32 cells of its own lattice.
 ///
-/// With perlane's own gradients its values stay between -1 and 1. Where samples lie is rounded to
+/// With perlane's own gradients its values stay between -1 and 1. Positions are rounded to
 /// multiples of 2^-24 of a cell.
 struct Simplex {
   /// As in Perlin: any value will do.

@@ -676,7 +676,7 @@ def erode(
     lacunarity: float = 2.0,
     gain: float = 0.5,
 ) -> Field:
-    """Gullies along the slope of a height, which may not jump.
+    """Gullies along the slope of a height; the slope must not jump.
 
     seed: another seed gives other gullies
     scale: width of the widest gullies; above 0
@@ -809,8 +809,8 @@ def curve(a: Operand, points: Sequence[tuple[float, float]]) -> Field:
 def remap(a: Operand, from_: tuple[float, float], to: tuple[float, float]) -> Field:
     """A, mapped linearly from one range to another.
 
-    from_: the range that is taken
-    to: to this one
+    from_: the range that is mapped
+    to: the range that it becomes
     """
     return call("remap", (a,), {
         "from": from_,
@@ -836,7 +836,7 @@ def step(edge: float, a: Operand) -> Field:
 def select(by: Operand, threshold: float, below: Operand, above: Operand) -> Field:
     """Below where by is below threshold, above elsewhere.
 
-    threshold: of by
+    threshold: the value of by where above begins
     """
     return call("select", (by, below, above), {
         "threshold": threshold,
@@ -867,8 +867,8 @@ def rotate(field: Operand, angle: float, axis: Axis = "x", towards: Axis = "y") 
     """Turned about the origin.
 
     angle: in radians; -1000000.0 to 1000000.0
-    axis: that turns
-    towards: this one
+    axis: the axis that turns
+    towards: the axis that it turns towards
     """
     return call("rotate", (field,), {
         "angle": angle,

@@ -93,7 +93,7 @@ constexpr Factory list_of_fractals[] = {
         "ridged_multifractal", "crests where octaves cross 0, smooth between", one_source, multi),
     factory<Cascade, hetero_terrain>("hetero_terrain", "octaves in proportion to the altitude",
                                      one_source, cascade),
-    factory<Erosion, erode>("erode", "gullies along the slope of a height, which may not jump",
+    factory<Erosion, erode>("erode", "gullies along the slope of a height; the slope must not jump",
                             height, erosion),
 };
 

@@ -22,8 +22,8 @@ constexpr Member scale_members[] = {required<ByAxis, &ByAxis::value>(
     {-1e30, 1e30, "a number of a magnitude from 1e-30 to 1e30, or 0"})};
 constexpr Member rotate_members[] = {
     required<Rotate, &Rotate::angle>("angle", "in radians", {-1e6, 1e6, "-1e6 to 1e6 radians"}),
-    member<Rotate, &Rotate::axis>("axis", "that turns", an_axis),
-    member<Rotate, &Rotate::towards>("towards", "this one", an_axis)};
+    member<Rotate, &Rotate::axis>("axis", "the axis that turns", an_axis),
+    member<Rotate, &Rotate::towards>("towards", "the axis that it turns towards", an_axis)};
 constexpr Member transform_members[] = {required<Transform, &Transform::affine>(
     "affine", "a row for each axis: four factors and a distance", finite)};
 constexpr Member loop_members[] = {
@@ -122,11 +122,12 @@ constexpr Factory list_of_maps[] = {
     factory<Differences>("differences", "the field, with derivatives by central differences",
                          one_field, differences_members,
                          [](const Differences& a, Fields f) { return differences(f[0], a.step); }),
-    with_arguments(
-        potentials,
-        factory<AlongAxis>(
-            "curl", "a component of the flow along the level lines of a potential", potentials,
-            curl_members, [](const AlongAxis& a, Fields f) { return curl_of(a, f); }, 3)),
+    with_arguments(potentials, factory<AlongAxis>(
+                                   "curl",
+                                   "a component of the flow along the level lines of a potential: "
+                                   "one field in 2D, three in 3D",
+                                   potentials, curl_members,
+                                   [](const AlongAxis& a, Fields f) { return curl_of(a, f); }, 3)),
 };
 
 }  // namespace

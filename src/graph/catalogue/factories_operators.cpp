@@ -17,8 +17,8 @@ constexpr Member clamp_members[] = {
 constexpr Member smoothstep_members[] = {
     required<Between, &Between::low>("low", "where it begins to rise", finite_float),
     required<Between, &Between::high>("high", "where it is 1", finite_float)};
-constexpr Member power_members[] = {
-    required<Number, &Number::value>("exponent", "above 0, unless a is", finite_float)};
+constexpr Member power_members[] = {required<Number, &Number::value>(
+    "exponent", "above 0; any number if all values of a are above 0", finite_float)};
 constexpr Member soft_edge_members[] = {required<Number, &Number::value>(
     "radius", "in units of value", {0, largest_float, "a finite number, 0 or more"})};
 constexpr Member terrace_members[] = {
@@ -30,12 +30,12 @@ constexpr Member terrace_members[] = {
 constexpr Member curve_members[] = {
     required<Curve, &Curve::points>("points", "x and y of each, by x", finite_float)};
 constexpr Member remap_members[] = {
-    required<Remap, &Remap::from>("from", "the range that is taken", finite_float),
-    required<Remap, &Remap::to>("to", "to this one", finite_float)};
+    required<Remap, &Remap::from>("from", "the range that is mapped", finite_float),
+    required<Remap, &Remap::to>("to", "the range that it becomes", finite_float)};
 constexpr Member step_members[] = {
     required<Number, &Number::value>("edge", "where 1 begins", finite_float)};
-constexpr Member select_members[] = {
-    required<Number, &Number::value>("threshold", "of by", finite_float)};
+constexpr Member select_members[] = {required<Number, &Number::value>(
+    "threshold", "the value of by where above begins", finite_float)};
 
 constexpr std::string_view low_high_a[] = {"low", "high", "a"};
 constexpr std::string_view edge_a[] = {"edge", "a"};
