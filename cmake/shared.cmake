@@ -30,7 +30,7 @@ function(perlane_hide_inside target)
     list(FILTER sources EXCLUDE REGEX "/src/isa/")  # they define no public function
     list(FILTER sources INCLUDE REGEX "\\.cpp$")
     set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS
-      $<$<BOOL:${PERLANE_EXPORT_C_ALONE}>:-DPERLANE_EXPORTS_C_ALONE>
+      $<$<BOOL:${PERLANE_EXPORT_C_ALONE}>:-DPERLANE_EXPORT_C_ALONE>
       -include ${PROJECT_SOURCE_DIR}/src/api/exports.hpp)
   endif()
 endfunction()

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._recipe import range_of_codes
+
 if TYPE_CHECKING:
     from ._field import Field
 
@@ -37,9 +39,7 @@ def png_of(field: "Field") -> bytes | None:
     shape = (1,) * (axes - 2) + (_SIZE,) * min(axes, 2)
     try:
         _, seen = field.grid(shape, seen=True)
-        if not seen.min < seen.max:
-            seen = type(seen)(seen.min - 1, seen.min + 1)
-        gray = field.grid(shape, dtype=np.uint8, range=seen)
+        gray = field.grid(shape, dtype=np.uint8, range=range_of_codes(*seen))
     except ValueError:
         return None
     return png(np.broadcast_to(gray.reshape(shape[-2:]), (_SIZE, _SIZE)))

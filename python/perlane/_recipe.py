@@ -27,13 +27,17 @@ def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
     return tuple(dims)
 
 
-def codes_of(field: "Field", axes: int) -> tuple[float, float]:
-    """The range of codes if nobody gave one. A single value is in the middle of some."""
-    low, high = field.range(axes)
+def range_of_codes(low: float, high: float) -> tuple[float, float]:
+    """The same range, or one around it if it is a single value."""
     margin = 0.0 if low < high else max(0.5, abs(low) * 2.0**-10)
     most = float(np.finfo(np.float32).max)
     ends = max(low - margin, -most), min(high + margin, most)
     return float(np.float32(ends[0])), float(np.float32(ends[1]))
+
+
+def codes_of(field: "Field", axes: int) -> tuple[float, float]:
+    """The range of codes if nobody gave one."""
+    return range_of_codes(*field.range(axes))
 
 
 def recipe_of(array: "VirtualArray") -> dict[str, Any]:

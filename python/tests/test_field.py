@@ -383,6 +383,7 @@ def test_pictures(land: Field) -> None:
         picture = field._repr_png_()
         assert picture is None or picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert land._repr_png_()
+    assert perlane.constant(2e7)._repr_png_() == perlane.constant(1)._repr_png_()  # all gray
 
 
 def test_the_library_tells_of_itself() -> None:

@@ -190,15 +190,18 @@ void set_codes(engine::Destination& destination, const Range& codes) {
   destination.high = codes.max;
 }
 
-Range default_codes(const Field& field, int dimensions) {
-  const base::FloatEnvironment environment;
-  const Range range = perlane::range(field, dimensions);
-  if (range.min < range.max) return range;
+Range range_of_codes(const Range& values) {
+  if (values.min < values.max) return values;
   constexpr double most = std::numeric_limits<float>::max();
-  const double value = range.min;
+  const double value = values.min;
   const double margin = std::max(0.5, std::abs(value) * 0x1p-10);
   return {static_cast<float>(std::max(value - margin, -most)),
           static_cast<float>(std::min(value + margin, most))};
+}
+
+Range default_codes(const Field& field, int dimensions) {
+  const base::FloatEnvironment environment;
+  return range_of_codes(perlane::range(field, dimensions));
 }
 
 void set_default_codes(engine::Destination& destination, const Field& field, int dimensions) {

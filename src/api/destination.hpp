@@ -44,7 +44,10 @@ void validate_disjoint(std::span<const engine::FieldOutput> outputs, const engin
 // The range of codes; throws std::invalid_argument.
 void set_codes(engine::Destination& destination, const Range& codes);
 
-// The range of a field for codes, or one about it where that is a single value.
+// The same range, or one around it if it is a single value.
+Range range_of_codes(const Range& values);
+
+// The range of codes of a field.
 Range default_codes(const Field& field, int dimensions);
 
 // The same range for a destination. Throws std::invalid_argument if it is so wide for a coordinate

@@ -9,7 +9,7 @@ class [[gnu::visibility("hidden")]] Node;
 
 #pragma GCC visibility push(default)
 #include <perlane/perlane.h>
-#ifndef PERLANE_EXPORTS_C_ALONE
+#ifndef PERLANE_EXPORT_C_ALONE
 #include <perlane/perlane.hpp>
 #endif
 #pragma GCC visibility pop

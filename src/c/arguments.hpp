@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 struct perlane_field {
   perlane::Field field;
@@ -21,22 +22,22 @@ struct perlane_field {
 
 namespace perlane::c {
 
+// Alignment is that of members of structures: on 32-bit x86, where C puts doubles at any multiple
+// of 4, it is less than alignof.
+template <class T>
+void require_aligned(const T* array, const char* name) {
+  struct Structure {
+    T member;
+  };
+  if (reinterpret_cast<std::uintptr_t>(array) % alignof(Structure) == 0) return;
+  base::throw_invalid(name, " is not aligned; use an address that is a multiple of ",
+                      alignof(Structure));
+}
+
 template <class T>
 void require(T* pointer, const char* name) {
   if (pointer == nullptr) base::throw_invalid(name, " is NULL; use a valid pointer");
-}
-
-// An array of numbers, where one is given. Their alignment is that of members of structures: on
-// 32-bit x86, where C puts doubles at any multiple of 4, it is less than alignof.
-template <class T>
-void require_aligned(const T* array, const char* name) {
-  struct Member {
-    char before;
-    T number;
-  };
-  constexpr std::size_t alignment = offsetof(Member, number);
-  if (reinterpret_cast<std::uintptr_t>(array) % alignment == 0) return;
-  base::throw_invalid(name, " is not aligned; use an address that is a multiple of ", alignment);
+  if constexpr (!std::is_void_v<T>) require_aligned(pointer, name);
 }
 
 inline const Field& field_of(const perlane_field* field) {

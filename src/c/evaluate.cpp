@@ -145,7 +145,6 @@ perlane_status perlane_range(const perlane_field* field, const perlane_grid* gri
                              perlane_error* error) {
   return guarded(error, [&] {
     require(range, "range");
-    require_aligned(range, "range");
     const perlane_grid given = grid_of(grid);
     const detail::Samples samples = samples_of(given);
     Range bounds{};
@@ -161,7 +160,6 @@ perlane_status perlane_ranges(const perlane_field* field, const perlane_grid* gr
     if (size_of(count, "count") == 0) return;
     require(grids, "grids");
     require(ranges, "ranges");
-    require_aligned(ranges, "ranges");
     const std::vector<perlane_grid> given = grids_of(grids, count);
     std::vector<detail::Samples> samples;
     samples.reserve(count);
@@ -202,8 +200,6 @@ perlane_status perlane_sample_point(const perlane_field* field, const double* po
   return guarded(error, [&] {
     require(point, "point");
     require(value, "value");
-    require_aligned(point, "point");
-    require_aligned(value, "value");
     validate_dimensions(dimensions, "dimensions");
     *value = detail::sample(field_of(field), point, dimensions);
   });

@@ -76,9 +76,9 @@ perlane_status perlane_field_with_footprint(const perlane_field* field, double w
 perlane_status perlane_field_dimensions(const perlane_field* field, int32_t* least, int32_t* most,
                                         perlane_error* error) {
   return guarded(error, [&] {
-    const graph::Dimensions dimensions = graph::node_of(field_of(field)).dimensions();
     require(least, "least");
     require(most, "most");
+    const graph::Dimensions dimensions = graph::node_of(field_of(field)).dimensions();
     *least = dimensions.least;
     *most = dimensions.most;
   });
@@ -88,7 +88,6 @@ perlane_status perlane_field_range(const perlane_field* field, int32_t dimension
                                    perlane_error* error) {
   return guarded(error, [&] {
     require(range, "range");
-    require_aligned(range, "range");
     write_range(perlane::range(field_of(field), dimensions), range);
   });
 }

@@ -16,7 +16,6 @@ perlane_status perlane_world_tasks(const perlane_grid* world, int64_t tile, int3
   return guarded(error, [&] {
     const perlane_grid given = grid_of(world, "world");
     require(tasks, "tasks");
-    require_aligned(tasks, "tasks");
     *tasks = detail::tasks({samples_of(given), tile, levels});
   });
 }

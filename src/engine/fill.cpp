@@ -12,8 +12,9 @@ namespace {
 // Calls visit(tile, its first sample, evaluator, extremes to update or null) for all tiles of a
 // box.
 template <class Visit>
-void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& box,
-                 const EvaluateOptions& options, bool is_streamed, const Visit& visit) {
+void visit_tiles(const model::Program& program, const kernels::Kernels& kernels, const Tiles& tiles,
+                 const Box& box, const EvaluateOptions& options, bool is_streamed,
+                 const Visit& visit) {
   ProgressMonitor monitor(options.report, tiles.total());
   JoinedExtremes joined(options.seen);
   const auto visit_piece = [&](Evaluator& evaluator, std::int64_t begin, std::int64_t end) {
@@ -28,7 +29,7 @@ void visit_tiles(const model::Program& program, const Tiles& tiles, const Box& b
     });
   };
   const auto make = [&](Evaluator::MakeWorkspace& make_workspace) {
-    return Evaluator(program, active(), box.dimensions, make_workspace);
+    return Evaluator(program, kernels, box.dimensions, make_workspace);
   };
   for_each_piece(make, tiles.total(), is_parallel(box, options), is_streamed, visit_piece);
   monitor.finish();
@@ -55,7 +56,7 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
   const bool stream = destination.is_streamed(box, needs_no_buffers);
   const bool are_stacks = needs_no_buffers && are_tiles_stacks(box, is_parallel(box, options));
   const Tiles tiles(box, stream ? destination.elements_past_border(box) : 0, are_stacks, rule);
-  visit_tiles(program, tiles, box, options, stream,
+  visit_tiles(program, kernels, tiles, box, options, stream,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                   Evaluator& evaluator, Extremes* extremes) {
                 model::Sink sink = destination.sink(start, extremes);
@@ -68,7 +69,7 @@ void differentiate(const model::Program& program, const Box& box,
                    std::span<const Destination> planes, const EvaluateOptions& options) {
   const kernels::Kernels& kernels = active();
   const Tiles tiles(box, 0, false, row_rule(program, kernels, box));
-  visit_tiles(program, tiles, box, options, false,
+  visit_tiles(program, kernels, tiles, box, options, false,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,
                   Evaluator& evaluator, Extremes* extremes) {
                 float* const* values = evaluator.differentiate(tile);

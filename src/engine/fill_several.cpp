@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace perlane::engine {
@@ -98,15 +99,15 @@ class Pass {
   // Tiles begin at borders of cache lines if these are at the same elements of all that is written
   // past the caches.
   int past_border() const noexcept {
-    int common = 0;
+    std::optional<int> common;
     for (std::size_t i = 0; i < count(); ++i) {
       const Destination& to = output(i).destination;
       if (!is_streamed(to)) continue;
       const int past_border = to.elements_past_border(*box_);
-      if (common != 0 && past_border != common) return 0;
+      if (common && past_border != *common) return 0;
       common = past_border;
     }
-    return common;
+    return common.value_or(0);
   }
 
   const model::Program* program_;

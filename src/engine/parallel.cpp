@@ -20,6 +20,8 @@ void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std
   if (context.is_group_execution_cancelled()) throw_cancelled();
 }
 
+void isolated(const std::function<void()>& body) { tbb::this_task_arena::isolate(body); }
+
 struct ThreadLimit::Control {
   tbb::global_control limit;
 };
@@ -56,6 +58,9 @@ void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std
   ThreadPool::of_this_process().run(count, thread_count(), body);
 }
 
+// A thread of the pool takes pieces of one loop at a time.
+void isolated(const std::function<void()>& body) { body(); }
+
 int thread_count() {
   const int most = limit.load(std::memory_order_relaxed);
   return most != no_limit ? most : ThreadPool::of_this_process().cores();
@@ -78,6 +83,8 @@ namespace perlane::engine {
 void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) {
   body(0, count);
 }
+
+void isolated(const std::function<void()>& body) { body(); }
 
 int thread_count() { return 1; }
 

@@ -7,6 +7,7 @@
 #include "engine/streaming.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <new>
 
@@ -33,8 +34,11 @@ void for_each_piece(const Make& make, std::int64_t count, bool parallel, bool is
       auto made = make(Workspace::of_this_thread);
       visit(made, begin, end);
     } catch (const std::bad_alloc&) {
-      const std::lock_guard lock(mutex);
-      visit(spare, begin, end);
+      const auto take_turn = [&] {
+        const std::lock_guard lock(mutex);
+        visit(spare, begin, end);
+      };
+      isolated(std::ref(take_turn));  // by reference, since there is no memory for a copy
     }
     if (is_streamed) finish_streaming();
   });

@@ -14,8 +14,8 @@ ProgressMonitor::ProgressMonitor(const Report& report, std::int64_t total)
   report_(0);
 }
 
-// A thread that finds a report in progress carries on without waiting. There is no lock that a
-// thread could try to take twice: the callback may evaluate a field, and with it a piece of this
+// A thread that finds a report in progress carries on without waiting. With a lock in its place, a
+// thread could try to take it twice: the callback may evaluate a field, and with it a piece of this
 // one.
 void ProgressMonitor::count() noexcept {
   done_.fetch_add(1, std::memory_order_relaxed);

@@ -1001,6 +1001,16 @@ TEST(C, ArraysThatAreNotAlignedAreRejected) {
   rejected(
       "range is not aligned; use an address that is a multiple of 4",
       [&](perlane_error* error) { return perlane_field_range(field.get(), 2, values, error); });
+  auto* const integer = static_cast<std::int32_t*>(static_cast<void*>(floats(65)));
+  auto* const made = static_cast<perlane_field**>(static_cast<void*>(floats(65)));
+  std::int32_t most = 0;
+  rejected("least is not aligned; use an address that is a multiple of 4",
+           [&](perlane_error* error) {
+             return perlane_field_dimensions(field.get(), integer, &most, error);
+           });
+  rejected("reseeded is not aligned; use an address that is a multiple of " +
+               std::to_string(sizeof(void*)),
+           [&](perlane_error* error) { return perlane_field_reseed(field.get(), 1, made, error); });
   rejected(
       "value is not aligned; use an address that is a multiple of 4", [&](perlane_error* error) {
         return perlane_sample_point(field.get(), static_cast<double*>(at(0)), 2, values, error);

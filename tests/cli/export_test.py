@@ -187,6 +187,19 @@ class Export(unittest.TestCase):
         self.run_well("export", "twin", "--field", "world/manifest.json", *TILES)
         self.assertEqual(self.files("twin"), self.files("world"))
 
+    def test_a_damaged_manifest_is_a_recipe_however_long_its_first_line_is(self):
+        for size in (100, 78_000):  # less and more than what is read at once
+            field = self.long_field(size)
+            self.run_well("export", "world", "--size", "64", "--tile", "32", "--field", field)
+            header = (self.directory / "world/manifest.json").read_text().splitlines()[0]
+            self.assertEqual(len(header) > 65536, size == 78_000)
+            (self.directory / "damaged.json").write_text(header + "\n{")
+            self.run_well("render", "again.png", "--field", "damaged.json")
+            self.run_well("render", "whole.png", "--field", "world/manifest.json")
+            self.assertEqual((self.directory / "again.png").read_bytes(),
+                             (self.directory / "whole.png").read_bytes())
+            shutil.rmtree(self.directory / "world")
+
     def test_every_format(self):
         text = self.run_well("export", "--help").stdout
         for extension in ("png", "tif", "exr", "r16", "r32", "raw", "npy", "pfm"):

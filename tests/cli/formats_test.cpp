@@ -482,6 +482,7 @@ TEST_F(Formats, WrongRecipes) {
   write_file("twice2.json", changed("\"octaves\"", "\"octaves\":1,\"octaves\""));
   write_file("checksum.json", changed("\"checksum\":\"", "\"checksum\":\"3"));
   write_file("size.json", changed("[8,8]", "[8,0]"));
+  write_file("slices.json", changed("[8,8]", "[8,8,-5]"));
   write_file("numbers.json", changed("[8,8]", "[8,1e400]"));
   write_file("type.json", changed("uint16", "uint12"));
   write_file("step.json", changed("\"origin\"", "\"step\":0,\"origin\""));
@@ -525,6 +526,7 @@ TEST_F(Formats, WrongRecipes) {
       {"twice2.json", "the text has an object with two members \"octaves\"; use one"},
       {"checksum.json", "recipe.checksum is not right; use eight hexadecimal digits"},
       {"size.json", "recipe.size is not right; use two or three integers from 1 to 2147483647"},
+      {"slices.json", "recipe.size is not right; use two or three integers from 1 to 2147483647"},
       {"numbers.json", ""},
       {"type.json", "recipe.type is not right; use uint8, uint16, float16 or float32"},
       {"range.json", "recipe.range is not right; use two finite binary32 numbers, the lower one"},
@@ -695,6 +697,17 @@ TEST_F(Formats, AGivenRangeScalesTheCodes) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     run_well(arguments);
     EXPECT_TRUE(read_file(file("map.r16")) == bytes_of(codes));
+  }
+}
+
+TEST_F(Formats, ASingleValueHasARangeThatCanBeReadAgain) {
+  for (const char* value : {"0", "-3.5", "16777216", "-2e7", "3e38"}) {
+    SCOPED_TRACE(value);
+    const std::string flat = R"({"perlane":1,"field":)" + std::string(value) + "}";
+    run_well({"render", "map.png", "--size", "4", "--field", flat, "--range", "auto"});
+    run_well({"info", "map.png"});
+    run_well({"render", "again.png", "--field", "map.png"});
+    EXPECT_TRUE(read_file(file("again.png")) == read_file(file("map.png")));
   }
 }
 

@@ -1,6 +1,7 @@
 // Tests evaluation within loops of the caller's that end early, because another iteration throws or
 // because the loop is cancelled: every public function still does all of its work, or throws.
 
+#include "engine/pieces.hpp"
 #include "support/testing.hpp"
 
 #include <perlane/perlane.h>
@@ -15,6 +16,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -350,6 +352,46 @@ TEST(CallersLoops, FillsAreCompleteWhileIterationsThrow) {
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(evaluated, 0);
+}
+
+// A thread that takes a turn at the spare memory of its loop holds a lock. It must not take another
+// piece of that loop while it waits for threads within one, such as that of a progress function.
+TEST(CallersLoops, AThreadThatTakesATurnTakesNoOtherPiece) {
+  constexpr int threads = 8;
+  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
+  static std::atomic<int> numbers;
+  numbers = 0;
+  static thread_local int number;
+  static thread_local bool takes_turn;
+  std::atomic<int> visited = 0, turns = 0, taken_meanwhile = 0;
+  // Every second thread finds no memory.
+  const auto make = [&](engine::Evaluator::MakeWorkspace& make_workspace) {
+    if (&make_workspace == &engine::Workspace::temporary) return true;
+    if (takes_turn) {
+      ++taken_meanwhile;
+      return false;  // a lock here would wait for itself
+    }
+    if (number == 0) number = ++numbers;
+    if (number % 2 == 0) throw std::bad_alloc();
+    return false;
+  };
+  const auto visit = [&](bool is_spare, std::int64_t begin, std::int64_t end) {
+    visited += static_cast<int>(end - begin);
+    const auto wait = [](std::int64_t, std::int64_t) {
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    };
+    if (!is_spare) return wait(begin, end);
+    takes_turn = true;
+    ++turns;
+    engine::parallel_for(64, wait);
+    takes_turn = false;
+  };
+  constexpr int pieces = 512;
+  tbb::task_arena(threads).execute(
+      [&] { engine::for_each_piece(make, pieces, true, false, visit); });
+  EXPECT_EQ(visited, pieces);
+  EXPECT_GT(turns, 0);
+  EXPECT_EQ(taken_meanwhile, 0);
 }
 
 // A progress function runs within a loop of the library, and may cancel that.

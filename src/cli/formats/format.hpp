@@ -51,7 +51,7 @@ struct Size {
   // Returns true if every extent is within the limit, and the samples can be counted.
   bool is_possible() const noexcept {
     const auto fits = [](std::int64_t extent) { return extent >= 1 && extent <= size_limit; };
-    return fits(width) && fits(height) && fits(slices()) &&
+    return fits(width) && fits(height) && (depth == 0 || fits(depth)) &&
            width * height <= std::numeric_limits<std::int64_t>::max() / slices();
   }
 };

@@ -1,5 +1,5 @@
 // Formats that are a header and samples: .r16, .r32 and .raw, as engines import heights; .npy, the
-// NumPy format 1.0 and 2.0; .pfm, P. Debevec's portable float map. All are little-endian.
+// NumPy format 1.0; .pfm, P. Debevec's portable float map. All are little-endian.
 
 #include "cli/formats/format.hpp"
 #include "cli/formats/sample_sum.hpp"

@@ -102,7 +102,7 @@ class PngWriter final : public Writer {
     }
     if (block.height % rows_ == 0) {  // another may follow, of which this is the row above
       const std::uint8_t* last = stored(block, block.height - 1, above_);
-      above_.assign(last, last + bytes_);
+      if (last != above_.data()) above_.assign(last, last + bytes_);
     }
   }
 

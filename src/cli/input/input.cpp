@@ -102,7 +102,7 @@ Text text_of(const std::string& given) {
 void check_size(const std::string& given, const Input& read) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(given, error);
-  if (error) cannot_open(given, error.value());
+  if (error) cannot_open(given, error.default_error_condition().value());
   const formats::Picture picture = picture_of(*read.recipe);
   const formats::Format* named = formats::format_of(fs::path(given).extension().string());
   if (named == nullptr || named->carries_recipe) named = &formats::raw_format;

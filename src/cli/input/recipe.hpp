@@ -55,9 +55,9 @@ struct Input {
   std::string difference{};  // why the recipe makes other samples here; empty if it does not
 };
 
-// Throws std::invalid_argument if the manifest of an export is of another version.
 inline constexpr int manifest_version = 1;
 inline constexpr std::string_view start_of_manifest = "{\"manifest\":";
+// Throws std::invalid_argument if the manifest of an export is of another version.
 void check_version(const text::Json& manifest);
 
 // Finds a field that is not in the recipe of a tile.

@@ -127,6 +127,7 @@ std::string all_of(std::istream& stream, const std::string& name, std::string st
                    text)) {
     if (text.size() > formats::most_of_recipe) reject_length(name, "a shorter text");
   }
+  is_manifest(text);  // the last piece may have ended its first line
   return text;
 }
 

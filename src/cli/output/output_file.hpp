@@ -60,6 +60,10 @@ class OutputFile {
   // after the first describe it: older ones are moved away before it appears, and other runs wait.
   // All older ones stay if one of them, or the first, cannot be replaced. It skips null pointers.
   static void publish(std::span<OutputFile* const> files);
+  void publish() {
+    OutputFile* const files[] = {this};
+    publish(files);
+  }
 
   // For files of a temporaries: `finish` closes one, which can then be read at the path that it
   // returns; `publish_alone` makes its directory and renames it.

@@ -1,5 +1,6 @@
 #include "cli/samples/samples.hpp"
 
+#include "api/destination.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
@@ -55,10 +56,7 @@ void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t
 
 Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
 
-Range automatic_range(Range seen) {
-  seen = without_signs_of_zeros(seen);
-  return seen.min < seen.max ? seen : Range{seen.min - 0.5f, seen.max + 0.5f};
-}
+Range automatic_range(Range seen) { return api::range_of_codes(without_signs_of_zeros(seen)); }
 
 template <int N>
 void fill_samples(std::byte* to, const Grid<N>& grid, const Field& field,

@@ -73,8 +73,9 @@ void StaleFiles::look_at_tiles() {
       if (is_file && known != nullptr && output::checksum_of(path_of(*tile)) == known->file)
         continue;
       CheckedTile of_task{"is not known", {}};
-      if (is_file && known == nullptr && is_open_)
-        of_task = check_tile(path_of(*tile), *tile, maker_, nullptr);
+      if (is_file && known == nullptr && is_open_) {
+        engine::isolated([&] { of_task = check_tile(path_of(*tile), *tile, maker_, nullptr); });
+      }
       lock.lock();
       if (of_task.problem == nullptr) {
         sums.emplace(tile->name, of_task.sums);

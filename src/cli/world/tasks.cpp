@@ -51,8 +51,7 @@ void run_tasks(const options::ExportOptions& options) {
       make_directory_of(directory / tile.name);
       output::OutputFile file(directory / tile.name);
       maker.write(tile, file, progress);
-      output::OutputFile* const files[] = {&file};
-      output::OutputFile::publish(files);
+      file.publish();
     });
   } catch (const std::bad_alloc&) {
     output::throw_failure(

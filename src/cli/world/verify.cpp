@@ -66,7 +66,7 @@ Checksums Verification::check_tiles(const TileMaker& maker, const Written& manif
   engine::parallel_for(
       static_cast<std::int64_t>(tiles.size()), [&](std::int64_t begin, std::int64_t end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-          found[i] = check(tiles[i], maker, manifest);
+          engine::isolated([&] { found[i] = check(tiles[i], maker, manifest); });
       });
   Checksums sums;
   for (std::size_t i = 0; i < tiles.size(); ++i) {
@@ -128,8 +128,7 @@ bool Verification::run(bool quiet) {
   if (manifest->is_open()) {
     output::OutputFile file(manifest->path);
     write_manifest(file, header, sums);
-    output::OutputFile* const files[] = {&file};
-    output::OutputFile::publish(files);
+    file.publish();
   }
   if (!quiet) {
     std::cout << fmt::format("tiles      {}, all right\nmanifest   {}\n",

@@ -15,8 +15,7 @@ void write_text(const fs::path& path, const std::string& text) {
   make_directory_of(path);
   output::OutputFile file(path);
   file.put(text.data(), text.size());
-  output::OutputFile* const files[] = {&file};
-  output::OutputFile::publish(files);
+  file.publish();
 }
 
 // Returns the first file that does not belong to a new world. Files that do belong to it may be
@@ -43,8 +42,10 @@ std::optional<fs::path> file_in_the_way(
 void make_directory_of(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
-  if (error)
-    output::throw_errno("cannot make " + output::quoted(path.parent_path()), error.value());
+  if (error) {
+    output::throw_errno("cannot make " + output::quoted(path.parent_path()),
+                        error.default_error_condition().value());
+  }
 }
 
 bool holds(const fs::path& directory, const std::string& name, const std::string& text) {
@@ -76,8 +77,7 @@ void initialise_directory(const fs::path& directory, const TileMaker& maker) {
   make_directory_of(manifest_path(directory));
   output::OutputFile file(manifest_path(directory));
   write_manifest(file, maker.header(), {});
-  output::OutputFile* const files[] = {&file};
-  output::OutputFile::publish(files);
+  file.publish();
 }
 
 }  // namespace perlane::cli::world

@@ -154,7 +154,7 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop) {
 }
 
 // As in exports.hpp: where a template is seen, GCC asks of its definition.
-#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
+#if defined(__GNUC__) && !defined(PERLANE_EXPORT_C_ALONE)
 #pragma GCC visibility push(default)
 #endif
 
@@ -232,7 +232,7 @@ template Field chunk_noise<3>(const Path&, const Chunk&);
 template Field chunk_value<2>(const Path&, const Chunk&, const BracedRange&, Fade);
 template Field chunk_value<3>(const Path&, const Chunk&, const BracedRange&, Fade);
 
-#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
+#if defined(__GNUC__) && !defined(PERLANE_EXPORT_C_ALONE)
 #pragma GCC visibility pop
 #endif
 

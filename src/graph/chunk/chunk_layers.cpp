@@ -98,7 +98,7 @@ void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
 }  // namespace
 
 // As in exports.hpp: where a template is seen, GCC asks of its definition.
-#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
+#if defined(__GNUC__) && !defined(PERLANE_EXPORT_C_ALONE)
 #pragma GCC visibility push(default)
 #endif
 
@@ -131,7 +131,7 @@ template Field chunk_layers<3>(const Path&, const Chunk&, std::span<const ChunkL
 template Field chunk_layers<2>(const Path&, const Chunk&, const ChunkLayers&);
 template Field chunk_layers<3>(const Path&, const Chunk&, const ChunkLayers&);
 
-#if defined(__GNUC__) && !defined(PERLANE_EXPORTS_C_ALONE)
+#if defined(__GNUC__) && !defined(PERLANE_EXPORT_C_ALONE)
 #pragma GCC visibility pop
 #endif
 

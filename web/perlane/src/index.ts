@@ -25,8 +25,8 @@ export {goldenHashes, type SelfTest} from './self_test.js';
 
 /**
  * Makes an instance of the module: of perlane.wasm beside this file, unless you say where it is.
- * @throws WebAssembly.CompileError here are no vectors of 128 bits, which browsers have had since
- * 2023 at the latest
+ * @throws WebAssembly.CompileError if there are no vectors of 128 bits, which browsers have had
+ * since 2023 at the latest
  */
 export async function load(source: Source = new URL('./perlane.wasm', import.meta.url),
 ): Promise<Perlane> {
