@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
-#include <memory>
 #include <span>
 #include <string>
 #include <valgrind/callgrind.h>

@@ -64,7 +64,7 @@ struct Options {
 template <int N>
 void fill(std::span<float> out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 
 /// The same as codes: `codes.min` becomes 0, `codes.max` becomes the largest code, a value between
@@ -82,7 +82,7 @@ void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
   const Range range = codes;
   detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
+      detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
 }
 /// \overload
 template <int N>
@@ -90,7 +90,7 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
   const Range range = codes;
   detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
+      detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
 }
 
 /// The same with `range(field, N)` as the range of the codes: it is the same for all chunks of a
@@ -101,13 +101,13 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
 template <int N>
 void fill(std::span<std::uint16_t> out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 /// \overload
 template <int N>
 void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 
 /// The same into arrays with gaps. Elements between the samples stay as they are.
@@ -116,21 +116,21 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
 template <int N>
 void fill(const Strided<N, float>& out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
-  detail::fill(detail::strided(out, detail::samples_of(grid), field, options));
+  detail::fill(detail::strided(out, detail::any_grid(grid), field, options));
 }
 /// \overload
 template <int N>
 void fill(const Strided<N, std::uint16_t>& out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
   const Range range = codes;
-  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &range));
+  detail::fill(detail::strided(out, detail::any_grid(grid), field, options, &range));
 }
 /// \overload
 template <int N>
 void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field& field,
           const BracedRange& codes, const Options& options = {}) {
   const Range range = codes;
-  detail::fill(detail::strided(out, detail::samples_of(grid), field, options, &range));
+  detail::fill(detail::strided(out, detail::any_grid(grid), field, options, &range));
 }
 
 /// Evaluates the field and its exact partial derivatives in one pass, per unit of coordinate. Where
@@ -142,13 +142,13 @@ void fill(const Strided<N, std::uint8_t>& out, const Grid<N>& grid, const Field&
 template <int N>
 void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
           const Options& options = {}) {
-  detail::fill(detail::planes(out, detail::samples_of(grid), field, options));
+  detail::fill(detail::planes(out, detail::any_grid(grid), field, options));
 }
 
 /// The same into an array of arrays, of which the last index is x: `float density[32][32][32]`.
 template <int N, detail::NestedArray Out>
 void fill(Out& out, const Grid<N>& grid, const Field& field, const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 /// \overload
 template <int N, detail::NestedArray Out>
@@ -157,7 +157,7 @@ void fill(Out& out, const Grid<N>& grid, const Field& field, const BracedRange& 
           const Options& options = {}) {
   const Range range = codes;
   detail::fill(
-      detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
+      detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
 }
 
 // ---- several fields ---------------------------------------------------------
@@ -222,22 +222,22 @@ struct Output {
 /// written then.
 template <int N>
 void fill(std::span<const Output> outputs, const Grid<N>& grid, const Options& options = {}) {
-  detail::fill(detail::samples_of(grid), outputs, options);
+  detail::fill(detail::any_grid(grid), outputs, options);
 }
 /// \overload
 template <int N>
 void fill(std::initializer_list<Output> outputs, const Grid<N>& grid, const Options& options = {}) {
-  detail::fill(detail::samples_of(grid), {outputs.begin(), outputs.size()}, options);
+  detail::fill(detail::any_grid(grid), {outputs.begin(), outputs.size()}, options);
 }
 /// \overload
 inline void fill(std::span<const Output> outputs, const BracedGrid& grid,
                  const Options& options = {}) {
-  detail::fill(detail::samples_of(grid), outputs, options);
+  detail::fill(detail::any_grid(grid), outputs, options);
 }
 /// \overload
 inline void fill(std::initializer_list<Output> outputs, const BracedGrid& grid,
                  const Options& options = {}) {
-  detail::fill(detail::samples_of(grid), {outputs.begin(), outputs.size()}, options);
+  detail::fill(detail::any_grid(grid), {outputs.begin(), outputs.size()}, options);
 }
 
 // ---- bounds of boxes --------------------------------------------------------
@@ -256,15 +256,15 @@ inline void fill(std::initializer_list<Output> outputs, const BracedGrid& grid,
 template <int N>
 Range range(const Field& field, const Grid<N>& grid) {
   Range result;
-  const detail::Samples samples = detail::samples_of(grid);
-  detail::range(field, {&samples, 1}, {&result, 1});
+  const detail::AnyGrid any = detail::any_grid(grid);
+  detail::range(field, {&any, 1}, {&result, 1});
   return result;
 }
 /// \overload
 inline Range range(const Field& field, const BracedGrid& grid) {
   Range result;
-  const detail::Samples samples = detail::samples_of(grid);
-  detail::range(field, {&samples, 1}, {&result, 1});
+  const detail::AnyGrid any = detail::any_grid(grid);
+  detail::range(field, {&any, 1}, {&result, 1});
   return result;
 }
 
@@ -273,10 +273,10 @@ inline Range range(const Field& field, const BracedGrid& grid) {
 /// \throws std::invalid_argument  as above, or `out` has another size than `grids`
 template <int N>
 void ranges(std::span<Range> out, std::span<const Grid<N>> grids, const Field& field) {
-  std::vector<detail::Samples> samples;
-  samples.reserve(grids.size());
-  for (const Grid<N>& grid : grids) samples.push_back(detail::samples_of(grid));
-  detail::range(field, samples, out);
+  std::vector<detail::AnyGrid> all;
+  all.reserve(grids.size());
+  for (const Grid<N>& grid : grids) all.push_back(detail::any_grid(grid));
+  detail::range(field, all, out);
 }
 
 // ---- grids in braces --------------------------------------------------------
@@ -294,7 +294,7 @@ template <detail::ArrayLike Out>
 void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
   detail::require_destination<Out>();
   if constexpr (detail::Destination<Out>) {
-    detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+    detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
   }
 }
 /// \param out  an array of codes: `std::uint16_t` or `std::uint8_t`
@@ -305,22 +305,22 @@ void fill(Out&& out, const BracedGrid& grid, const Field& field, const BracedRan
   if constexpr (detail::Destination<Out>) {
     const Range range = codes;
     detail::fill(
-        detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options, &range));
+        detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
   }
 }
 /// \cond
 // With templates alone, GCC would take the braces for a vector and call std::fill.
 inline void fill(std::vector<float>& out, const BracedGrid& grid, const Field& field,
                  const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 inline void fill(std::vector<std::uint16_t>& out, const BracedGrid& grid, const Field& field,
                  const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 inline void fill(std::vector<std::uint8_t>& out, const BracedGrid& grid, const Field& field,
                  const Options& options = {}) {
-  detail::fill(detail::dense(detail::elements_of(out), detail::samples_of(grid), field, options));
+  detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 
 // Calls that are mistakes, for what the compiler says of them.

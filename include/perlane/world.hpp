@@ -41,7 +41,7 @@ struct Task {
 
 namespace detail {
 struct AnyWorld {
-  Samples grid;
+  AnyGrid grid;
   std::int64_t tile;
   int levels;
 };

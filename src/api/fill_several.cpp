@@ -56,7 +56,7 @@ engine::Destination destination_of(const Output& output, const engine::Box& box)
 
 }  // namespace
 
-void detail::fill(const Samples& grid, std::span<const Output> outputs, const Options& options) {
+void detail::fill(const AnyGrid& grid, std::span<const Output> outputs, const Options& options) {
   const base::FloatEnvironment environment;
   if (options.seen != nullptr) {
     base::throw_invalid(

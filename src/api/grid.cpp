@@ -86,7 +86,7 @@ void validate_length(const char* name, const PerAxis<T>& numbers, std::size_t ax
 
 }  // namespace
 
-detail::Samples detail::samples_of(const BracedGrid& grid) {
+detail::AnyGrid detail::any_grid(const BracedGrid& grid) {
   const std::size_t axes = grid.shape.count();
   if (axes < 1 || axes > 4)
     throw_invalid("Grid::shape has ", axes, " numbers; use 1 to 4, one per axis");
@@ -99,7 +99,7 @@ detail::Samples detail::samples_of(const BracedGrid& grid) {
           grid.origin.data(), grid.first.data()};
 }
 
-engine::Box api::to_box(const detail::Samples& grid) noexcept {
+engine::Box api::to_box(const detail::AnyGrid& grid) noexcept {
   engine::Box box;
   box.dimensions = grid.dimensions;
   for (std::size_t axis = 0; axis < 4; ++axis) {

@@ -8,7 +8,7 @@
 
 namespace perlane::api {
 
-engine::Box to_box(const detail::Samples& grid) noexcept;
+engine::Box to_box(const detail::AnyGrid& grid) noexcept;
 
 // Throws std::invalid_argument if a member of Grid is out of its range for any field.
 void validate(const engine::Box& box);

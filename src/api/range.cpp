@@ -34,7 +34,7 @@ graph::PositionBox positions_of(const engine::Box& box) noexcept {
 
 }  // namespace
 
-void detail::range(const Field& field, std::span<const Samples> grids, std::span<Range> out) {
+void detail::range(const Field& field, std::span<const AnyGrid> grids, std::span<Range> out) {
   const base::FloatEnvironment environment;
   if (out.size() != grids.size()) {
     base::throw_invalid("ranges: out has ", out.size(), " elements, and there are ", grids.size(),

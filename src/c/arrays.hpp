@@ -41,7 +41,7 @@ inline perlane_grid grid_of(const perlane_grid* given, const char* name = "grid"
   return grid;
 }
 
-inline detail::Samples samples_of(const perlane_grid& grid) noexcept {
+inline detail::AnyGrid any_grid(const perlane_grid& grid) noexcept {
   return {grid.dimensions, grid.shape, grid.step, grid.origin, grid.first};
 }
 

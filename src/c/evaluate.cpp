@@ -114,7 +114,7 @@ perlane_status perlane_fill(const perlane_field* field, const perlane_grid* grid
     Range seen{};
     const Options how = options_of(options, range == nullptr ? nullptr : &seen);
     const std::optional<Range> codes = codes_of(array);
-    detail::fill({.grid = samples_of(given),
+    detail::fill({.grid = any_grid(given),
                   .field = &field_of(field),
                   .options = &how,
                   .out = {elements_of(array)},
@@ -134,7 +134,7 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
     Range seen{};
     const Options how = options_of(options, range == nullptr ? nullptr : &seen);
     detail::GridRequest request{
-        .grid = samples_of(given), .field = &field_of(field), .options = &how};
+        .grid = any_grid(given), .field = &field_of(field), .options = &how};
     take_planes(request, planes, given.dimensions);
     detail::fill(request);
     write_range(seen, range);
@@ -146,9 +146,9 @@ perlane_status perlane_range(const perlane_field* field, const perlane_grid* gri
   return guarded(error, [&] {
     require(range, "range");
     const perlane_grid given = grid_of(grid);
-    const detail::Samples samples = samples_of(given);
+    const detail::AnyGrid any = any_grid(given);
     Range bounds{};
-    detail::range(field_of(field), {&samples, 1}, {&bounds, 1});
+    detail::range(field_of(field), {&any, 1}, {&bounds, 1});
     write_range(bounds, range);
   });
 }
@@ -161,11 +161,11 @@ perlane_status perlane_ranges(const perlane_field* field, const perlane_grid* gr
     require(grids, "grids");
     require(ranges, "ranges");
     const std::vector<perlane_grid> given = grids_of(grids, count);
-    std::vector<detail::Samples> samples;
-    samples.reserve(count);
-    for (const perlane_grid& grid : given) samples.push_back(samples_of(grid));
+    std::vector<detail::AnyGrid> all;
+    all.reserve(count);
+    for (const perlane_grid& grid : given) all.push_back(any_grid(grid));
     std::vector<Range> bounds(count);
-    detail::range(of, samples, bounds);
+    detail::range(of, all, bounds);
     for (std::size_t i = 0; i < count; ++i) write_range(bounds[i], ranges + 2 * i);
   });
 }

@@ -53,7 +53,7 @@ perlane_status perlane_fill_fields(const perlane_field* const* fields, const per
         throw_invalid("outputs[", i, "]: ", std::string_view(mistake.what()));
       }
     }
-    detail::fill(samples_of(given), outputs, how);
+    detail::fill(any_grid(given), outputs, how);
     for (std::size_t i = 0; i < count; ++i)
       write_range(seen[i], ranges == nullptr ? nullptr : ranges + 2 * i);
   });

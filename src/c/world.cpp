@@ -16,7 +16,7 @@ perlane_status perlane_world_tasks(const perlane_grid* world, int64_t tile, int3
   return guarded(error, [&] {
     const perlane_grid given = grid_of(world, "world");
     require(tasks, "tasks");
-    *tasks = detail::tasks({samples_of(given), tile, levels});
+    *tasks = detail::tasks({any_grid(given), tile, levels});
   });
 }
 
@@ -28,7 +28,7 @@ perlane_status perlane_world_task(const perlane_grid* world, int64_t tile, int32
     require_aligned(level, "level");
     require_aligned(at, "at");
     perlane_grid result = taken(task, "task", "perlane_grid");
-    const detail::AnyTask found = detail::task({samples_of(given), tile, levels}, number);
+    const detail::AnyTask found = detail::task({any_grid(given), tile, levels}, number);
     result.dimensions = given.dimensions;
     std::copy_n(found.shape, 4, result.shape);
     std::copy_n(found.step, 4, result.step);

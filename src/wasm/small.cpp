@@ -96,7 +96,7 @@ perlane_status small_validate(const perlane_field* field, const perlane_grid* gr
                               perlane_error* error) {
   return guarded(error, [&] {
     const perlane_grid given = grid_of(grid);
-    api::validate(api::to_box(samples_of(given)), field_of(field));
+    api::validate(api::to_box(any_grid(given)), field_of(field));
   });
 }
 

@@ -22,7 +22,7 @@ struct Range;
 namespace detail {
 
 // The members of a Grid: arrays with a number for each axis.
-struct Samples {
+struct AnyGrid {
   int dimensions;
   const std::int64_t* shape;
   const double* step;
@@ -32,7 +32,7 @@ struct Samples {
 
 // They point into the grid. Throws std::invalid_argument unless `shape` has 1 to 4 numbers, and the
 // other members as many or none.
-Samples samples_of(const BracedGrid& grid);
+AnyGrid any_grid(const BracedGrid& grid);
 
 enum class ElementType : unsigned char { float32, uint16, uint8 };
 
@@ -61,7 +61,7 @@ struct AnyArray {
 
 // `out` is an array of samples, or several: the value, and then the derivatives by axis.
 struct GridRequest {
-  Samples grid;
+  AnyGrid grid;
   const Field* field;
   const Options* options;
   Elements out[5]{};
@@ -71,10 +71,10 @@ struct GridRequest {
   const Range* codes = nullptr;  // null, where elements are codes: the range of the field
 };
 void fill(const GridRequest& request);
-void fill(const Samples& grid, std::span<const Output> outputs, const Options& options);
+void fill(const AnyGrid& grid, std::span<const Output> outputs, const Options& options);
 
 // Bounds of boxes, each from the first to the last sample of a grid.
-void range(const Field& field, std::span<const Samples> grids, std::span<Range> out);
+void range(const Field& field, std::span<const AnyGrid> grids, std::span<Range> out);
 
 // The coordinates of one axis, of the one type or of the other.
 struct Coordinates {

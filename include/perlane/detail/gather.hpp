@@ -27,7 +27,7 @@ namespace detail {
 // ---- grids ------------------------------------------------------------------
 
 template <int N>
-constexpr Samples samples_of(const Grid<N>& grid) noexcept {
+constexpr AnyGrid any_grid(const Grid<N>& grid) noexcept {
   return {N, grid.shape.data(), grid.step.data(), grid.origin.data(), grid.first.data()};
 }
 
@@ -52,7 +52,7 @@ Elements elements_of(Out&& out) noexcept {
   }
 }
 
-inline GridRequest dense(const Elements& out, const Samples& grid, const Field& field,
+inline GridRequest dense(const Elements& out, const AnyGrid& grid, const Field& field,
                          const Options& options, const Range* codes = nullptr) noexcept {
   return {.grid = grid,
           .field = &field,
@@ -63,7 +63,7 @@ inline GridRequest dense(const Elements& out, const Samples& grid, const Field& 
 }
 
 template <int N, Element T>
-GridRequest strided(const Strided<N, T>& out, const Samples& grid, const Field& field,
+GridRequest strided(const Strided<N, T>& out, const AnyGrid& grid, const Field& field,
                     const Options& options, const Range* codes = nullptr) noexcept {
   return {.grid = grid,
           .field = &field,
@@ -84,7 +84,7 @@ AnyArray any_array(const Strided<N, T>& out) noexcept {
 }
 
 template <int N>
-GridRequest planes(const Planes<N>& out, const Samples& grid, const Field& field,
+GridRequest planes(const Planes<N>& out, const AnyGrid& grid, const Field& field,
                    const Options& options) noexcept {
   GridRequest request{.grid = grid,
                       .field = &field,

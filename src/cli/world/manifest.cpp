@@ -5,7 +5,6 @@
 
 #include <perlane/text.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <limits>

@@ -12,7 +12,6 @@
 #include "graph/with_properties.hpp"
 #include "reference/fractal.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>

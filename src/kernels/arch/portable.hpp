@@ -5,7 +5,6 @@
 #include "model/noises.hpp"
 #include "kernels/arch/arch.hpp"
 
-#include <limits>
 #include <type_traits>
 
 namespace perlane::kernels {

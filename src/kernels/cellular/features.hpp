@@ -4,7 +4,6 @@
 
 #include "kernels/shared/hashes.hpp"
 
-#include <limits>
 
 namespace perlane::kernels::cellular {
 

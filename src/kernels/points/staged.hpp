@@ -8,7 +8,6 @@
 #include "kernels/shared/lattice_description.hpp"
 #include "kernels/shared/vertex_hashes.hpp"
 
-#include <type_traits>
 
 namespace perlane::kernels::points {
 
