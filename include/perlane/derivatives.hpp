@@ -27,7 +27,8 @@ bool has_derivatives(const Field& field);
 /// \param axis  0 to 3: x, y, z or w
 Field derivative(const Field& field, int axis);
 
-/// The steepness of `field`: the length of its gradient along the first axes.
+/// The steepness of `field`: the length of its gradient along the first axes. Squares are binary32,
+/// so lengths below 1e-18 lose digits, and those below 1e-23 are 0.
 /// \param dimensions  1 to 4 of them
 Field slope(const Field& field, int dimensions = 2);
 

@@ -236,7 +236,7 @@ def from_json(text: str | bytes) -> Field:
     if library.perlane_field_from_json(
         data, ctypes.c_size_t(len(data)), ctypes.byref(made), ctypes.byref(error)
     ):
-        raise failed(error)
+        raise failed(error, of_text=True)
     return _wrapped(made)
 
 

@@ -36,7 +36,7 @@ _PHRASES = {
     "use 0 to 3, for x, y, z or w": 'use "x", "y", "z" or "w"',
     "a list of up to 4, for x, y, z and w": "a tuple of up to 4, x last",
 }
-_AXIS_NUMBER = re.compile(r"\b(axis|towards) is (\d)\b")
+_AXIS_NUMBER = re.compile(r"\b(axis|towards) is ([0-3])\b")
 _AXIS = re.compile(r"grid->(shape|step|origin|first)\[(\d)\]")
 
 
@@ -53,9 +53,14 @@ def in_python(message: str, dimensions: int = 0) -> str:
     return re.sub(r"\b(true|false|null|NULL)\b", lambda word: _WORDS[word[0]], message)
 
 
-def failed(error: _abi.Error, dimensions: int = 0) -> Exception:
-    """The exception that stands for the error of a call."""
-    message = in_python(error.message.decode(), dimensions)
+def failed(error: _abi.Error, dimensions: int = 0, *, of_text: bool = False) -> Exception:
+    """The exception that stands for the error of a call.
+
+    of_text: whether it is about a text, which is not in the words of Python
+    """
+    message = error.message.decode()
+    if not of_text:
+        message = in_python(message, dimensions)
     return MemoryError(message) if error.status == _abi.NO_MEMORY else ValueError(message)
 
 

@@ -333,7 +333,13 @@ REJECTED = {
     "perlin()([1, 2], 10**400)": "coordinate y is 1.00e+400; use a finite number",
     "perlin().range(2**32 + 2)": "dimensions is 4294967298; use 1 to 4",
     "from_json('{}')": 'perlane, the version of the format, is missing; begin with {"perlane":1,',
-    "from_json('null')": "the text is None; use an object with perlane, field and perhaps fields",
+    "from_json('null')": "the text is null; use an object with perlane, field and perhaps fields",
+    "from_json('{\"perlane\":1,\"field\":\"axis is 7\"}')":
+        'field is "axis is 7"; use a name that "fields" has',
+    "from_json('{\"perlane\":1,\"field\":{\"coordinate\":{\"axis\":4}}}')":
+        "field.coordinate.axis is 4; use a whole number from 0 to 3",
+    "from_json('{\"perlane\":1,\"field\":{\"perlin\":{\"true\":1}}}')":
+        "field.perlin.true is not known; use seed, frequency, lattice, gradients, fade, period",
 }
 
 

@@ -60,10 +60,15 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
                         " samples");
   }
   std::array<std::int64_t, 4> stride = given.stride;
-  std::int64_t below = 1;  // elements that the axes below cover without gaps
+  std::int64_t below = 1;  // the size of the axis below
   for (std::size_t i = 0; i < 4; ++i) {
-    // An axis of one sample never moves, whatever was given.
-    if (stride[i] == 0 || box.count[i] == 1) stride[i] = below;
+    const std::int64_t given_stride = stride[i];
+    if (given_stride == 0 || box.count[i] == 1) stride[i] = below;
+    // An axis of one sample never moves, so it may have any stride; the next axis has its size.
+    if (box.count[i] == 1 && given_stride != 0) {
+      if (-elements <= given_stride && given_stride <= elements) below = std::abs(given_stride);
+      continue;
+    }
     const bool is_dense_row = i == 0 && stride[i] == 1;
     if (box.count[i] > 1 && !is_dense_row) {
       const bool is_far = stride[i] > elements || stride[i] < -elements ||

@@ -70,8 +70,13 @@ void reject_axis(const engine::Box& box, std::size_t axis, const Limit& limit) {
   }
   const bool is_first = !limit.admits(coordinate_of(box, axis, first));
   const std::int64_t index = is_first ? first : first + count - 1;
+  const double coordinate = coordinate_of(box, axis, index);
+  if (!std::isfinite(coordinate)) {
+    throw_invalid("Grid::origin, first and step put sample ", index, " of axis ",
+                  letters_of_axes[axis], " at ", coordinate, "; use finite coordinates");
+  }
   throw_invalid("Grid::origin, first and step put sample ", index, " of axis ",
-                letters_of_axes[axis], " at ", coordinate_of(box, axis, index),
+                letters_of_axes[axis], " at ", coordinate,
                 ", and the field's highest frequency is ", limit.frequency,
                 "; keep |coordinate * frequency| below 2^51");
 }

@@ -87,7 +87,8 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
     array.coordinate[axis] = points[axis].data();
   }
   float* data[5] = {};
-  for (std::size_t plane = 0; plane < planes.size(); ++plane) data[plane] = planes[plane].data();
+  for (std::size_t plane = 0; plane < planes.size(); ++plane)
+    if (!planes[plane].empty()) data[plane] = planes[plane].data();
   engine::sample(graph::node_of(field).program(dimensions, with_derivatives), array,
                  std::span<float* const>(data, planes.size()), api::engine_options(options, seen));
   api::report_extremes(seen, options);

@@ -6,8 +6,10 @@
 #include "c/arrays.hpp"
 #include "c/guarded.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -44,10 +46,14 @@ constexpr const char* coordinate_names[] = {"points->coordinate[0]", "points->co
 constexpr const char* derivative_names[] = {"out->derivative[0]", "out->derivative[1]",
                                             "out->derivative[2]", "out->derivative[3]"};
 
-// The request's arrays: those that are NULL are empty.
+// The request's arrays: those that are NULL are empty. `samples`: that there are any.
 template <class Request>
-void take_planes(Request& request, const perlane_planes& planes, int dimensions) {
+void take_planes(Request& request, const perlane_planes& planes, int dimensions, bool samples) {
   const std::size_t size = size_of(planes.elements, "out->elements");
+  const bool has_arrays =
+      planes.value != nullptr || std::ranges::any_of(planes.derivative, std::identity{});
+  if (size == 0 && samples && has_arrays)
+    throw_invalid("out->elements is 0; use the number of elements of each array");
   const auto array = [size](float* data) {
     return detail::Elements{.data = data, .size = data == nullptr ? 0 : size};
   };
@@ -135,7 +141,7 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
     const Options how = options_of(options, range == nullptr ? nullptr : &seen);
     detail::GridRequest request{
         .grid = any_grid(given), .field = &field_of(field), .options = &how};
-    take_planes(request, planes, given.dimensions);
+    take_planes(request, planes, given.dimensions, true);
     detail::fill(request);
     write_range(seen, range);
   });
@@ -190,7 +196,7 @@ perlane_status perlane_sample_derivatives(const perlane_field* field, const perl
     const Options how = options_of(options);
     detail::PointsRequest request = points_of(points, field_of(field), how);
     const perlane_planes planes = planes_of(out);
-    take_planes(request, planes, request.dimensions);
+    take_planes(request, planes, request.dimensions, request.points[0].size > 0);
     detail::sample(request);
   });
 }

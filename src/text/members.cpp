@@ -66,21 +66,19 @@ std::string write(const std::ranges::range auto& values) {
   return text.empty() ? "[]" : text + ']';
 }
 
+// -0.0 is another number than 0.
 template <class Number>
-bool is_nothing(Number number) {
-  if constexpr (std::is_floating_point_v<Number>) {
-    return std::bit_cast<std::uint64_t>(number) == 0;
-  } else {
-    return number == 0;
-  }
+std::uint64_t bits_of(Number number) {
+  return std::bit_cast<std::uint64_t>(number);
 }
 
 // A number that all axes have stands for the list. Axes at the end that are 0 are left out.
 template <class T>
 std::string write(const PerAxis<T>& values) {
   std::size_t count = values.is_number() ? 4 : std::min<std::size_t>(values.count(), 4);
-  while (count > 0 && is_nothing(values[count - 1])) --count;
-  if (count == 4 && std::ranges::count(values, values[0]) == 4) return write(values[0]);
+  while (count > 0 && bits_of(values[count - 1]) == 0) --count;
+  if (count == 4 && std::ranges::count(values, bits_of(values[0]), bits_of<T>) == 4)
+    return write(values[0]);
   return write(std::span(values.data(), count));
 }
 

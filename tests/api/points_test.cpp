@@ -354,6 +354,22 @@ TEST(Points, InPlace) {
   EXPECT_EQ(y, expected[0]);
 }
 
+// A vector without elements has an address nevertheless, at which nothing may be written.
+TEST(Points, EmptyPlanesAreLeftOut) {
+  const std::vector<double> xs(1000, 0.3);
+  for (const bool parallel : {false, true}) {
+    std::vector<float> value(xs.size(), 77.0f), dx(xs.size());
+    sample(Planes<1>{.value = std::span(value).first(0), .derivative = {dx}}, perlin(),
+           {std::span(xs)}, {.parallel = parallel});
+    EXPECT_EQ(value, std::vector<float>(xs.size(), 77.0f));
+    std::fill(dx.begin(), dx.end(), 77.0f);
+    sample(Planes<1>{.value = value, .derivative = {std::span(dx).first(0)}}, perlin(),
+           {std::span(xs)}, {.parallel = parallel});
+    EXPECT_EQ(dx, std::vector<float>(xs.size(), 77.0f));
+    EXPECT_EQ(value, std::vector<float>(xs.size(), sample(perlin(), 0.3)));
+  }
+}
+
 TEST(Points, EmptyArrays) {
   std::vector<float> none;
   std::vector<double> no_points;

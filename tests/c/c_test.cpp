@@ -977,6 +977,9 @@ TEST(C, ArraysThatAreNotAlignedAreRejected) {
     planes.value = nullptr;
     planes.derivative[1] = floats(256 + offset);
     planes_rejected("out->derivative[1] is not aligned; use an address that is a multiple of 4");
+    planes.derivative[1] = floats(256);
+    planes.elements = 0;
+    planes_rejected("out->elements is 0; use the number of elements of each array");
   }
   perlane_points points{};
   points.size = sizeof points;

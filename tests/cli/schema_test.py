@@ -239,6 +239,14 @@ class Schema(unittest.TestCase):
             with self.subTest(factory=name):
                 self.expect_rejected(document(call))
 
+    def test_numbers_that_are_0_as_a_float(self):
+        for value in (0, 5e-324, 1e-46, 7e-46):
+            smooth = document({"terrace": {"a": "a", "steps": 4, "smoothness": value}})
+            smooth["fields"] = {"a": 0.5}
+            self.assertIsNone(tool.message_of(json.dumps(smooth).encode()))
+            self.expect_valid(smooth)
+        self.expect_rejected(document(3.40282350000001e38))
+
     def test_wrong_values(self):
         count = 0
         for name, members, call in tool.calls():

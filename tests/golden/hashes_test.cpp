@@ -122,6 +122,13 @@ std::vector<NamedField> every_kind() {
     fields.push_back({std::string(fractal.name) + "/footprint",
                       fractal.make(a, {.octaves = 5, .footprint = 1.5})});
   }
+  // Their footprints are those behind the maps.
+  fields.push_back(
+      {"footprint of a rotation", fbm(rotate(a, 0.5), {.octaves = 5, .footprint = 1.5})});
+  fields.push_back(
+      {"footprint of a transform", billow(transform(a, {{{2, 0.5, 0, 0, 7}, {-0.3, 1, 0, 0, 3}}}),
+                                          {.octaves = 5, .footprint = 0.9})});
+  fields.push_back({"damped of a scale", damped(scale(a, {3, 2, 2, 2}), {.octaves = 4})});
   // These have no derivatives to hash, but are made of them.
   fields.push_back({"derivative", derivative(fbm(a, {.octaves = 3}), 0)});
   fields.push_back({"slope", slope(warp(a, {3 * b, 2}))});

@@ -262,6 +262,12 @@ TEST(Text, Numbers) {
   expect_text(constant(std::numeric_limits<float>::max()), "3.4028235e+38");
   expect_text(translate(perlin(), {-0.0, 0, 0}),
               R"({"translate":{"field":{"perlin":{}},"distance":[-0.0]}})");
+  for (const PerAxis<double>& distance :
+       {PerAxis<double>{0, -0.0, -0.0, -0.0}, {-0.0, -0.0, -0.0, -0.0}, {-0.0, 0, 0, 0}, {0, 0}}) {
+    const std::string text = to_json(translate(perlin(), distance));
+    EXPECT_EQ(to_json(from_json(text)), text);
+  }
+  EXPECT_THROW(from_json(document("3.40282350000001e38")), std::invalid_argument);
 }
 
 // JSON has one kind of number, and many programs write 10.0 for 10.

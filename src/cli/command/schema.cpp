@@ -27,16 +27,17 @@ Json bound(double limit, bool is_float) {
 // A number within limits. Numbers of JSON are finite, so that those of binary64 need no others.
 Json number(const char* type, const graph::Limits& limits, bool is_float = false) {
   constexpr double most = std::numeric_limits<double>::max();
+  const double rounded_to_0 = is_float ? 0x1p-150 : 0;  // and so is all that is less
   Json schema{{"type", type}};
   const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
   if (is_above_0) {
-    schema["exclusiveMinimum"] = 0;
+    schema["exclusiveMinimum"] = rounded_to_0;
   } else if (limits.least > -most) {
     schema["minimum"] = bound(limits.least, is_float);
   }
   if (limits.most < most) schema["maximum"] = bound(limits.most, is_float);
   if (limits.smallest > 0) {
-    schema["not"] = {{"exclusiveMinimum", 0},
+    schema["not"] = {{"exclusiveMinimum", rounded_to_0},
                      {"exclusiveMaximum", bound(limits.smallest, is_float)}};
   }
   return schema;

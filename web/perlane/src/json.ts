@@ -27,7 +27,11 @@ function tableOf(key: string, numbers: ArrayLike<number | bigint>): ArrayBufferV
   return kind.from(given);
 }
 
+/** Stands for -0, which JSON.stringify writes as 0. No text of a field has such a character. */
+const minusZero = '\0-0';
+
 function replaced(key: string, value: unknown): unknown {
+  if (Object.is(value, -0)) return minusZero;
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   }
@@ -43,5 +47,5 @@ function replaced(key: string, value: unknown): unknown {
 
 /** JSON: bigints as their digits, tables of numbers as base64. */
 export function jsonOf(value: unknown): string {
-  return JSON.stringify(value, replaced);
+  return JSON.stringify(value, replaced).replaceAll(JSON.stringify(minusZero), '-0.0');
 }

@@ -126,6 +126,16 @@ test('derivatives come with values, on grids and at points', () => {
   for (const axis of [0, 1, 2]) assert.equal(at.derivatives[axis][0], derivatives[axis][index]);
 });
 
+test('-0 keeps its sign', () => {
+  const {constant} = perlane.make;
+  const fields = [
+    constant({value: -0}), constant({value: 1}).multiply(-0),
+    perlane.fromJson({perlane: 1, field: -0}), perlane.fromJson('{"perlane":1,"field":-0.0}'),
+  ];
+  for (const field of fields) assert.ok(Object.is(field.sample(0), -0), field.toJson());
+  assert.equal(constant({value: 0}).toJson(), '{"perlane":1,"field":0}');
+});
+
 test('codes are those of the range, or of one that is given', () => {
   const field = perlane.fromJson('{"perlane": 1, "field": {"coordinate": {"axis": 0}}}');
   const grid = {shape: [5], step: [0.25]};
