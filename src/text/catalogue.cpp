@@ -7,23 +7,12 @@
 #include <perlane/version.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace perlane::text {
 namespace {
-
-struct Group {
-  std::string_view name;
-  std::span<const graph::Factory> (*factories)() noexcept;
-};
-constexpr Group groups[] = {{"noise", graph::factories_of_noise},
-                            {"fractals", graph::factories_of_fractals},
-                            {"operators", graph::factories_of_operators},
-                            {"maps", graph::factories_of_maps},
-                            {"chunks", graph::factories_of_chunks}};
 
 std::string member(std::string_view name, const std::string& value) {
   return ',' + in_quotes(name) + ':' + value;
@@ -41,14 +30,13 @@ std::string list(const Names& names) {
 
 // A limit that any finite number keeps is left out.
 std::string limits(const graph::Limits& limits) {
-  constexpr double largest = std::numeric_limits<float>::max();
   std::string text;
-  if (limits.least > 0 && limits.least < std::numeric_limits<float>::min()) {
+  if (limits.is_above_0()) {
     text += member("above", "0");
-  } else if (limits.least > -largest) {
+  } else if (limits.has_least()) {
     text += member("least", number_text(limits.least));
   }
-  if (limits.most < largest) text += member("most", number_text(limits.most));
+  if (limits.has_most()) text += member("most", number_text(limits.most));
   if (limits.smallest > 0) text += member("smallest", number_text(limits.smallest));
   return text;
 }
@@ -98,7 +86,7 @@ std::string described(const graph::Factory& factory, std::string_view group) {
 std::string catalogue() {
   std::string text = "{\"perlane\":" + std::to_string(version) + ",\"factories\":[";
   const char* separator = "";
-  for (const Group& group : groups) {
+  for (const graph::Group& group : graph::groups()) {
     for (const graph::Factory& factory : group.factories()) {
       text += separator;
       text += described(factory, group.name);

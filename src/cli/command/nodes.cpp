@@ -23,14 +23,12 @@ struct Row {
 
 // Nothing where any number will do.
 std::string limits_text(const graph::Limits& limits) {
-  constexpr double huge = 3e38;
-  const bool has_least = limits.least > -huge, has_most = limits.most < huge;
-  if (!has_least && !has_most) return {};
-  const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
+  if (!limits.has_least() && !limits.has_most()) return {};
+  const bool is_above_0 = limits.is_above_0();
   const std::string least = is_above_0            ? "above 0"
                             : limits.smallest > 0 ? "0, or " + text::number_text(limits.smallest)
                                                   : text::number_text(limits.least);
-  if (has_most) return fmt::format(", {} to {}", least, text::number_text(limits.most));
+  if (limits.has_most()) return fmt::format(", {} to {}", least, text::number_text(limits.most));
   return is_above_0 ? ", above 0" : fmt::format(", {} or more", least);
 }
 
@@ -47,11 +45,11 @@ Row row_of(const graph::Factory& factory, const graph::Member& member) {
 std::vector<Row> rows_of(const graph::Factory& factory) {
   std::vector<Row> rows;
   for (const std::string_view name : factory.fields) {
-    const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
-    rows.push_back(
-        {std::string(name),
-         is_list ? "a list of 1 to " + std::to_string(factory.most_of_list) + " fields" : "a field",
-         "", ""});
+    rows.push_back({std::string(name),
+                    factory.is_list(name)
+                        ? "a list of 1 to " + std::to_string(factory.most_of_list) + " fields"
+                        : "a field",
+                    "", ""});
   }
   for (const graph::Member& member : factory.members) rows.push_back(row_of(factory, member));
   return rows;
@@ -103,13 +101,6 @@ std::string nodes_as_text(const std::vector<std::string>& names) {
 }
 
 std::string nodes_as_markdown() {
-  constexpr std::pair<const char*, std::span<const graph::Factory> (*)() noexcept> sections[] = {
-      {"Noise, and fields without noise", graph::factories_of_noise},
-      {"Fractals and erosion", graph::factories_of_fractals},
-      {"Arithmetic", graph::factories_of_operators},
-      {"Coordinates, warps and derivatives", graph::factories_of_maps},
-      {"Chunks", graph::factories_of_chunks},
-  };
   std::string text =
       "# Functions that make fields\n\n"
       "This page lists all functions that make fields, and their parameters, by the names that "
@@ -120,9 +111,9 @@ std::string nodes_as_markdown() {
   const auto link = [](const graph::Factory& factory) {
     return fmt::format("[`{0}`](#{0})", factory.name);
   };
-  for (const auto& [title, factories] : sections)
+  for (const auto& [name, title, factories] : graph::groups())
     text += fmt::format("| {} | {} |\n", title, output::listed(factories(), link));
-  for (const auto& [title, factories] : sections) {
+  for (const auto& [name, title, factories] : graph::groups()) {
     text += fmt::format("\n## {}\n", title);
     for (const graph::Factory& factory : factories()) {
       text += fmt::format("\n### {}\n\n{}\n{}", factory.name, factory.help, table_of(factory));

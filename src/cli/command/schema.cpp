@@ -29,8 +29,7 @@ Json number(const char* type, const graph::Limits& limits, bool is_float = false
   constexpr double most = std::numeric_limits<double>::max();
   const double rounded_to_0 = is_float ? 0x1p-150 : 0;  // and so is all that is less
   Json schema{{"type", type}};
-  const bool is_above_0 = limits.least > 0 && limits.least < 1e-40;
-  if (is_above_0) {
+  if (limits.is_above_0()) {
     schema["exclusiveMinimum"] = rounded_to_0;
   } else if (limits.least > -most) {
     schema["minimum"] = bound(limits.least, is_float);
@@ -151,10 +150,10 @@ class SchemaOf {
 Json of_factory(const graph::Factory& factory) {
   Json members = Json::object(), required = Json::array();
   for (const std::string_view name : factory.fields) {
-    const bool is_list = factory.most_of_list > 0 && name == factory.fields.back();
     members[std::string(name)] =
-        is_list ? list_of(reference("field"), 1, static_cast<int>(factory.most_of_list))
-                : reference("field");
+        factory.is_list(name)
+            ? list_of(reference("field"), 1, static_cast<int>(factory.most_of_list))
+            : reference("field");
     required.push_back(name);
   }
   for (const graph::Member& member : factory.members) {

@@ -53,26 +53,22 @@ struct Check {
   void check_each(const auto& numbers) const {
     constexpr std::string_view brackets[] = {"[0]", "[1]", "[2]", "[3]"};
     if (numbers.is_lone()) {
-      const bool is_argument = names_function();
-      base::throw_invalid(is_argument ? function : member.type,
-                          is_argument ? ": " : "::", member.name, " is a list of one number; use ",
-                          numbers[0], " without braces for every axis, or {", numbers[0],
-                          ", 0} for x alone");
+      throw_member(" is a list of one number; use ", numbers[0],
+                   " without braces for every axis, or {", numbers[0], ", 0} for x alone");
     }
-    if (numbers.count() > 4) {
-      const bool is_argument = names_function();
-      base::throw_invalid(is_argument ? function : member.type,
-                          is_argument ? ": " : "::", member.name, " has ", numbers.count(),
-                          " numbers; use up to 4, one per axis");
-    }
+    if (numbers.count() > 4)
+      throw_member(" has ", numbers.count(), " numbers; use up to 4, one per axis");
     for (std::size_t axis = 0; axis < 4; ++axis) check(numbers[axis], brackets[axis]);
   }
 
   [[noreturn]] void reject(std::string_view index, const auto& value, const auto&... use) const {
+    throw_member(index, " is ", value, "; use ", use...);
+  }
+  // A message that begins with the name of the member.
+  [[noreturn]] void throw_member(const auto&... parts) const {
     const bool is_argument = names_function();
     base::throw_invalid(is_argument ? function : member.type,
-                        is_argument ? ": " : "::", member.name, index, " is ", value, "; use ",
-                        base::MessagePart(use)...);
+                        is_argument ? ": " : "::", member.name, base::MessagePart(parts)...);
   }
 };
 
@@ -87,13 +83,22 @@ void validate(std::string_view function, std::any& arguments) {
     std::visit(Check{function, member}, member.slot(address));
 }
 
+std::span<const Group> groups() noexcept {
+  static constexpr Group all[] = {
+      {"noise", "Noise, and fields without noise", factories_of_noise},
+      {"fractals", "Fractals and erosion", factories_of_fractals},
+      {"operators", "Arithmetic", factories_of_operators},
+      {"maps", "Coordinates, warps and derivatives", factories_of_maps},
+      {"chunks", "Chunks", factories_of_chunks},
+  };
+  return all;
+}
+
 std::span<const Factory> factories() {
   static const auto& all = *new std::vector<Factory>([] {  // never deleted
     std::vector<Factory> list;
-    for (const auto part : {factories_of_noise(), factories_of_fractals(), factories_of_operators(),
-                            factories_of_maps(), factories_of_chunks()}) {
-      list.insert(list.end(), part.begin(), part.end());
-    }
+    for (const Group& group : groups())
+      list.insert(list.end(), group.factories().begin(), group.factories().end());
     return list;
   }());
   return all;

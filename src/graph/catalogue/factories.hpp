@@ -43,6 +43,11 @@ struct Limits {
   double most = std::numeric_limits<double>::infinity();
   std::string_view use{};
   double smallest = 0;
+
+  // Above 0 is a least number that is next to 0. A limit beyond the largest float is none.
+  bool is_above_0() const noexcept { return least > 0 && least < 1e-40; }
+  bool has_least() const noexcept { return least > -std::numeric_limits<float>::max(); }
+  bool has_most() const noexcept { return most < std::numeric_limits<float>::max(); }
 };
 
 struct Member {
@@ -77,8 +82,19 @@ struct Factory {
   std::string_view infix{};  // the operator that the C++ function is
 
   const Member* member(std::string_view called) const noexcept;  // null: there is none
+  bool is_list(std::string_view field) const noexcept {
+    return most_of_list > 0 && field == fields.back();
+  }
 };
 
+struct Group {
+  std::string_view name;
+  std::string_view title;
+  std::span<const Factory> (*factories)() noexcept;
+};
+std::span<const Group> groups() noexcept;
+
+// Those of all groups.
 std::span<const Factory> factories();
 
 // Null if there is none of that name.
@@ -90,7 +106,7 @@ std::string_view type_of(const Slot& slot) noexcept;
 // The same in C++: "double", "bool".
 std::string_view cpp_type_of(const Slot& slot) noexcept;
 
-// Parts of the list.
+// Those of each group.
 std::span<const Factory> factories_of_noise() noexcept;
 std::span<const Factory> factories_of_fractals() noexcept;
 std::span<const Factory> factories_of_chunks() noexcept;
