@@ -232,9 +232,10 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   const std::span<OutputFile* const> others = files.subspan(1);
   const bool is_directory = first.kind_ == Kind::directory;
   std::optional<system::DirectoryLock> lock;
-  const auto named = std::ranges::find_if(files, of_another);
-  if (is_directory || named != files.end())
-    lock.emplace((is_directory ? first : **named).target_.parent_path());
+  if (is_directory || std::ranges::any_of(others, of_another)) {  // the first may be a stream
+    const OutputFile& named = is_directory ? first : **std::ranges::find_if(files, of_another);
+    lock.emplace(named.target_.parent_path());
+  }
   // Another run may have made it meanwhile. Then its recipe stays as well.
   std::error_code ignored;
   const fs::file_status older = fs::symlink_status(first.target_, ignored);

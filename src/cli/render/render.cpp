@@ -197,6 +197,29 @@ void Render::run_in_any_order(formats::Writer& writer, output::Progress& progres
   run_all();
 }
 
+// People did not ask for the recipe beside a file by its name.
+void check_sidecar(const options::RenderOptions& options, const std::string& beside) {
+  if (input::sidecar_at(beside) == input::Sidecar::foreign) {
+    output::throw_failure(
+        "cannot write the recipe '{}': a file that is not a recipe has this name; give the "
+        "heightmap another name, or remove that file",
+        beside);
+  }
+  if (options.preview && output::same_file(beside, *options.preview)) {
+    output::throw_invalid("--preview is '{}', which is the recipe, '{}'; use another name",
+                          *options.preview, beside);
+  }
+}
+
+void print_statistics(const Plan& plan, const Histogram& histogram) {
+  const formats::Size& size = plan.recipe.size;
+  const Area all{0, 0, size.width, size.height, 0, size.slices()};
+  const Range bounds = samples::with_grid(
+      plan.recipe, all, 0, [&](const auto& grid) { return range(plan.field, grid); });
+  std::cerr << fmt::format("bounds     {} to {}, proven for this map\n", bounds.min, bounds.max)
+            << histogram.text();
+}
+
 void render_plan(const options::RenderOptions& options, Plan& plan) {
   const bool is_stream = options.output == "-";
   output::OutputFile heightmap(is_stream ? "standard output" : options.output,
@@ -205,17 +228,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   if (options.preview) look.emplace(*options.preview);
   const std::string beside = input::sidecar_of(options.output).string();
   if (!plan.format->carries_recipe && !is_stream) {
-    // People did not ask for this file by its name.
-    if (input::sidecar_at(beside) == input::Sidecar::foreign) {
-      output::throw_failure(
-          "cannot write the recipe '{}': a file that is not a recipe has this name; give the "
-          "heightmap another name, or remove that file",
-          beside);
-    }
-    if (options.preview && output::same_file(beside, *options.preview)) {
-      output::throw_invalid("--preview is '{}', which is the recipe, '{}'; use another name",
-                            *options.preview, beside);
-    }
+    check_sidecar(options, beside);
     sidecar.emplace(beside);
   }
 
@@ -257,13 +270,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
         "warning: '{}' is the recipe of an older file, and this one has its own", beside));
   for (const std::string& warning : warnings(options, plan, rendered))
     output::print_message("warning: " + warning);
-  if (rendered.histogram) {
-    const Area all{0, 0, size.width, size.height, 0, size.slices()};
-    const Range bounds = samples::with_grid(
-        plan.recipe, all, 0, [&](const auto& grid) { return range(plan.field, grid); });
-    std::cerr << fmt::format("bounds     {} to {}, proven for this map\n", bounds.min, bounds.max)
-              << rendered.histogram->text();
-  }
+  if (rendered.histogram) print_statistics(plan, *rendered.histogram);
   if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
 }
 
