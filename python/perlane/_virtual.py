@@ -80,9 +80,17 @@ class VirtualArray:
         # The samples at its corners: what the library rejects of any slice, it rejects here.
         try:
             self._grid(*_corners(self.samples, self.first, self.step, self.origin), planes)
-        except ValueError:  # about corners, which nobody gave, unless the grid is rejected, too
-            field.range(shape=samples, first=self.first, step=self.step, origin=self.origin)
-            raise
+        except ValueError as error:
+            raise self._rejected(error) from None
+
+    def _rejected(self, of_corners: ValueError) -> ValueError:
+        """The error of the whole grid, if it has one: the other names corners."""
+        try:
+            self.field.range(shape=self.samples, first=self.first, step=self.step,
+                             origin=self.origin)
+        except ValueError as error:
+            return error
+        return of_corners
 
     def __len__(self) -> int:
         return self.shape[0]

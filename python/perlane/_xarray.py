@@ -115,9 +115,6 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
             grid = {**grid, "shape": tuple(np.size(coords[dim]) for dim in dims)}
     shape = _shape_of(grid["shape"])
     dims = dims_of(dims, len(shape))
-    for dim in xarray.Dataset(coords=coords).sizes:
-        if dim not in dims:
-            raise ValueError(f"coords are along {dim!r}, and dims is {dims}; leave those out")
     steps, origins = [], []
     for dim, count in zip(dims, shape, strict=True):
         step, origin = _even(dim, coords[dim], count) if dim in coords else (1.0, 0.0)

@@ -60,13 +60,13 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
                         " samples");
   }
   std::array<std::int64_t, 4> stride = given.stride;
-  std::int64_t below = 1;  // the size of the axis below
+  std::int64_t below = 1;  // what a stride of 0 stands for
   for (std::size_t i = 0; i < 4; ++i) {
     const std::int64_t given_stride = stride[i];
     if (given_stride == 0 || box.count[i] == 1) stride[i] = below;
-    // An axis of one sample never moves, so it may have any stride; the next axis has its size.
-    if (box.count[i] == 1 && given_stride != 0) {
-      if (-elements <= given_stride && given_stride <= elements) below = std::abs(given_stride);
+    if (box.count[i] == 1 && given_stride != 0) {  // it never moves, so any stride will do
+      constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+      below = given_stride < -most ? most : std::abs(given_stride);
       continue;
     }
     const bool is_dense_row = i == 0 && stride[i] == 1;

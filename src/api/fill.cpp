@@ -11,7 +11,9 @@
 #include "engine/fill.hpp"
 #include "graph/node.hpp"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 
 namespace perlane {
@@ -27,6 +29,8 @@ void fill_planes(const detail::GridRequest& request, const engine::Box& box,
     if (request.out[plane].size != 0) arrays[plane] = request.out[plane].data;
   }
   api::validate_planes(field, box.dimensions, arrays);
+  const bool has_arrays = std::ranges::any_of(arrays, std::identity{});
+  if (!has_arrays && options.seen == nullptr && options.report == nullptr) return;
   std::array<engine::Destination, 5> planes{};
   std::array<std::int64_t, 4> stride{};  // of all
   for (std::size_t plane = 0; plane < number; ++plane) {

@@ -1,7 +1,7 @@
 #pragma once
 // The C interface: every function unpacks its arguments, and calls the entry point that the C++
 // functions call. The entry points check the arguments. Here are only the checks that C++ does not
-// need: null pointers, and sizes of structures.
+// need: null pointers, alignment, and sizes of structures.
 
 #include <perlane/field.hpp>
 #include <perlane/perlane.h>
@@ -25,11 +25,11 @@ namespace perlane::c {
 // Alignment is that of members of structures: on 32-bit x86, where C puts doubles at any multiple
 // of 4, it is less than alignof.
 template <class T>
-void require_aligned(const T* array, const char* name) {
+void require_aligned(const T* pointer, const char* name) {
   struct Structure {
     T member;
   };
-  if (reinterpret_cast<std::uintptr_t>(array) % alignof(Structure) == 0) return;
+  if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(Structure) == 0) return;
   base::throw_invalid(name, " is not aligned; use an address that is a multiple of ",
                       alignof(Structure));
 }

@@ -46,7 +46,7 @@ constexpr const char* coordinate_names[] = {"points->coordinate[0]", "points->co
 constexpr const char* derivative_names[] = {"out->derivative[0]", "out->derivative[1]",
                                             "out->derivative[2]", "out->derivative[3]"};
 
-// The request's arrays: those that are NULL are empty. `samples`: that there are any.
+// The request's arrays: those that are NULL are empty. `samples`: true if there are any.
 template <class Request>
 void take_planes(Request& request, const perlane_planes& planes, int dimensions, bool samples) {
   const std::size_t size = size_of(planes.elements, "out->elements");

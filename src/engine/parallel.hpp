@@ -14,8 +14,8 @@ namespace perlane::engine {
 // body has cancelled the tasks of this loop.
 void parallel_for(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body);
 
-// Calls body(), in which this thread takes no pieces of other loops while it waits for others
-// within one. A body that locks a mutex needs this if other pieces lock it, too.
+// Calls body(). While it waits for a loop of its own, this thread takes no pieces of other loops. A
+// body that locks a mutex needs this if those pieces lock it, too.
 void isolated(const std::function<void()>& body);
 
 // Throws Cancelled. It is defined beside that, for nothing here knows the public headers.

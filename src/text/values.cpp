@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -68,7 +67,8 @@ double number(const Json& value, const JsonPath& path) {
 float float_number(const Json& value, const JsonPath& path) {
   constexpr double most = 3.4028235e38;  // the largest float, in as few digits as it needs
   const double wide = number(value, path);
-  if (!(std::abs(wide) <= most)) reject_value(path, value, "a number that is finite as a float");
+  if (!(std::abs(wide) <= most))
+    reject_value(path, value, "a number from -3.4028235e38 to 3.4028235e38");
   return static_cast<float>(wide);
 }
 

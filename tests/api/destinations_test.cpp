@@ -157,6 +157,16 @@ TEST(Destinations, ChannelsOfAnImageOneSampleWide) {
   EXPECT_EQ(pixels, expected);
 }
 
+// Nothing is asked for, so nothing is evaluated: this would take years.
+TEST(Destinations, PlanesThatAreAllLeftOut) {
+  fill(Planes<2>{}, {.shape = {std::int64_t{1} << 30, std::int64_t{1} << 30}, .step = 1e-9},
+       perlin());
+  Range seen;
+  fill(Planes<2>{}, {.shape = {40, 30}}, constant(7), {.seen = &seen});
+  EXPECT_EQ(seen.min, 7);
+  EXPECT_EQ(seen.max, 7);
+}
+
 // Vectors of long rows begin on borders of the caches, wherever the rows do. The expected values
 // come from points, which have no rows.
 TEST(Destinations, LongRowsOfEveryAddress) {

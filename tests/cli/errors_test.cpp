@@ -186,8 +186,9 @@ TEST_F(Errors, OptionsOutOfRange) {
        {Arguments{"--fractal", "none"}, {"--noise", "constant"}, {"--field", value}}) {
     Arguments arguments{"export", "world", "--size", "8", "--levels", "2", "--fade-octaves"};
     arguments.insert(arguments.end(), choice.begin(), choice.end());
-    expect_rejection(arguments,
-                     "--fade-octaves is for fractals, and this field has none; leave it out");
+    expect_rejection(
+        arguments,
+        "--fade-octaves has no effect, since no fractal in this field fades; leave it out");
   }
   if (has_format(".tif")) {  // its second level is beyond
     expect_rejection({"export", "world", "--format", "tif", "--size", "9", "--levels", "2",

@@ -308,7 +308,7 @@ TEST(Extrude, IsEvaluatedOncePerColumnOfAStack) {
   EXPECT_EQ(count(hill(1), Grid<2>{.shape = {500, 256}}, 1), 500);
   EXPECT_EQ(count(hill(0), Grid<2>{.shape = {500, 256}}, 1), 256);
   EXPECT_EQ(count(hill(3), Grid<4>{.shape = {64, 64, 2, 32}}, 3), 64 * 64 * 2);
-  // Where coordinates are moved by axis, too.
+  // The same where coordinates are moved by axis.
   EXPECT_EQ(count(translate(hill(2), {1, 2, 3}), grid, 2), 256 * 40 * 2);
   EXPECT_EQ(count(extrude(extrude(noise, 1), 2) - coordinate({.axis = 2}), grid, 1), 256 * 2 * 2);
 }

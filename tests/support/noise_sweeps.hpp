@@ -123,7 +123,7 @@ inline void expect_all_planes(const std::vector<NamedField>& fields) {
 }
 
 // For fields with a frequency of 1/4. A derivative is the slope of the chord around its point.
-// Where noise jumps nearby, it is that of a chord on one of both sides.
+// It is that of a chord on one of both sides where noise jumps nearby.
 inline void expect_slopes(const std::vector<NamedField>& fields) {
   constexpr double step = 0x1p-9;
   for (const auto& [name, field] : fields) {

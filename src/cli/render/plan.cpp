@@ -138,7 +138,9 @@ Plan plan_of(const options::RenderOptions& options) {
   }
   if (given && options.takes_other_values && !options.quiet && given->difference.empty()) {
     output::print_message(
-        "warning: --other-values has no effect, since the recipe gives the same samples here");
+        given->recipe
+            ? "warning: --other-values has no effect, since the recipe gives the same samples here"
+            : "warning: --other-values has no effect, since a field alone is no recipe");
   }
   const std::optional<input::Recipe> given_recipe = given ? given->recipe : std::nullopt;
 

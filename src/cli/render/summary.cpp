@@ -69,6 +69,10 @@ double finest(const options::RenderOptions& options, const Plan& plan) {
 
 }  // namespace
 
+bool fades(const Field& field) {
+  return to_json(with_footprint(field, 1)) != to_json(with_footprint(field, 2));
+}
+
 std::string fineness(const options::RenderOptions& options, const Plan& plan) {
   const double frequency = finest(options, plan);
   if (!(frequency > 0.5)) return {};
@@ -88,10 +92,11 @@ std::string fineness_of_levels(const options::RenderOptions& options, const Plan
   if (first >= levels) return {};
   return fmt::format(
       "cells of the finest octave span less than 2 samples of {}, and look like white noise there, "
-      "since a level takes samples of level 0 and does not average them. Use --fade-octaves, fewer "
-      "octaves, or larger cells.",
+      "since a level takes samples of level 0 and does not average them. Use {}fewer octaves, or "
+      "larger cells.",
       first + 1 == levels ? fmt::format("level {}", first)
-                          : fmt::format("levels {} to {}", first, levels - 1));
+                          : fmt::format("levels {} to {}", first, levels - 1),
+      fades(plan.field) ? "--fade-octaves, " : "");
 }
 
 std::string shallow_gullies(const Plan& plan) {

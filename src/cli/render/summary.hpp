@@ -36,6 +36,9 @@ std::string no_tile(const options::RenderOptions& options, const Plan& plan);
 void print_summary(const Plan& plan, const Rendered& rendered, const output::OutputFile& output,
                    const output::OutputFile* preview);
 
+// Returns true if octaves of the field fade with a footprint.
+bool fades(const Field& field);
+
 // Warns of octaves that are finer than samples; empty if they are not.
 std::string fineness(const options::RenderOptions& options, const Plan& plan);
 // Does the same for levels of detail, each of which has every second sample of the one before.

@@ -17,8 +17,6 @@
 #include "cli/world/tile_maker.hpp"
 #include "cli/world/world_directory.hpp"
 
-#include <perlane/text.hpp>
-
 #include <iostream>
 #include <mutex>
 #include <new>
@@ -28,11 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Fractals alone have a footprint.
-bool has_fractals(const Field& field) {
-  return to_json(with_footprint(field, 1)) != to_json(with_footprint(field, 2));
-}
-
 // The plan of a render of the whole world.
 render::Plan plan_of_world(const options::ExportOptions& options) {
   options::RenderOptions render = options.render;
@@ -41,8 +34,9 @@ render::Plan plan_of_world(const options::ExportOptions& options) {
   const bool tells_format = render.has("--names") && fs::path(names).extension() != ".{ext}";
   render.output = tells_format ? names : "tile" + extension;
   render::Plan plan = render::plan_of(render);
-  if (options.tiling.fades_octaves && !has_fractals(plan.field)) {
-    output::throw_invalid("--fade-octaves is for fractals, and this field has none; leave it out");
+  if (options.tiling.fades_octaves && !render::fades(plan.field)) {
+    output::throw_invalid(
+        "--fade-octaves has no effect, since no fractal in this field fades; leave it out");
   }
   return plan;
 }

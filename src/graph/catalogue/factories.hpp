@@ -44,7 +44,7 @@ struct Limits {
   std::string_view use{};
   double smallest = 0;
 
-  // Above 0 is a least number that is next to 0. A limit beyond the largest float is none.
+  // A `least` next to 0 means: above 0. A limit beyond the largest float means: none.
   bool is_above_0() const noexcept { return least > 0 && least < 1e-40; }
   bool has_least() const noexcept { return least > -std::numeric_limits<float>::max(); }
   bool has_most() const noexcept { return most < std::numeric_limits<float>::max(); }
@@ -94,7 +94,7 @@ struct Group {
 };
 std::span<const Group> groups() noexcept;
 
-// Those of all groups.
+// The factories of all groups.
 std::span<const Factory> factories();
 
 // Null if there is none of that name.
@@ -106,7 +106,7 @@ std::string_view type_of(const Slot& slot) noexcept;
 // The same in C++: "double", "bool".
 std::string_view cpp_type_of(const Slot& slot) noexcept;
 
-// Those of each group.
+// The factories of each group.
 std::span<const Factory> factories_of_noise() noexcept;
 std::span<const Factory> factories_of_fractals() noexcept;
 std::span<const Factory> factories_of_chunks() noexcept;

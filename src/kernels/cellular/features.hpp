@@ -4,7 +4,6 @@
 
 #include "kernels/shared/hashes.hpp"
 
-
 namespace perlane::kernels::cellular {
 
 // The axes contribute squares to a distance, or magnitudes. Euclidean distances stay squared until

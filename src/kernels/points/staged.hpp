@@ -8,7 +8,6 @@
 #include "kernels/shared/lattice_description.hpp"
 #include "kernels/shared/vertex_hashes.hpp"
 
-
 namespace perlane::kernels::points {
 
 // A block of points on its way through the stages.

@@ -47,5 +47,6 @@ function replaced(key: string, value: unknown): unknown {
 
 /** JSON: bigints as their digits, tables of numbers as base64. */
 export function jsonOf(value: unknown): string {
-  return JSON.stringify(value, replaced).replaceAll(JSON.stringify(minusZero), '-0.0');
+  const text = JSON.stringify(value, replaced) as string | undefined;  // of a toJSON without result
+  return (text ?? '').replaceAll(JSON.stringify(minusZero), '-0.0');
 }
