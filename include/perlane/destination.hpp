@@ -37,8 +37,8 @@ template <int N, Element T = float>
 struct Strided {
   /// The array that holds all samples, and the gaps between them.
   std::span<T> elements{};
-  /// In elements. The stride of an axis with one sample moves nothing; it counts only if the stride
-  /// of the next axis is 0.
+  /// In elements. The stride of an axis with one sample does not matter, also to a 0 above it: give
+  /// the stride of rows if an image with channels may be one sample wide.
   Strides<N> stride{};
   /// The index in `elements` of the grid's first sample.
   std::int64_t first = 0;

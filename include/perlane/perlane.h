@@ -147,8 +147,8 @@ typedef struct perlane_array {
   void* data;  ///< the elements
   uint64_t elements;  ///< number of elements
   /// The distances, in elements, from row to row, from slice to slice and from volume to volume.
-  /// They may have any order and sign, as long as no two samples share an element. 0 stands for the
-  /// size of the axis below, which is its stride times its samples: no gap.
+  /// They may have any order and sign, as long as no two samples share an element. 0 stands for no
+  /// gap. The stride of an axis with one sample does not matter, also to a 0 above it.
   int64_t stride[3];
   int64_t first;  ///< the index of the grid's first sample
   /// For codes: the value that becomes 0, and the value that becomes the largest code; values

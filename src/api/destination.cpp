@@ -60,15 +60,10 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
                         " samples");
   }
   std::array<std::int64_t, 4> stride = given.stride;
-  std::int64_t below = 1;  // what a stride of 0 stands for
+  std::int64_t below = 1;  // elements that the axes below cover without gaps
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::int64_t given_stride = stride[i];
-    if (given_stride == 0 || box.count[i] == 1) stride[i] = below;
-    if (box.count[i] == 1 && given_stride != 0) {  // it never moves, so any stride will do
-      constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-      below = given_stride < -most ? most : std::abs(given_stride);
-      continue;
-    }
+    // An axis of one sample never moves, whatever was given.
+    if (stride[i] == 0 || box.count[i] == 1) stride[i] = below;
     const bool is_dense_row = i == 0 && stride[i] == 1;
     if (box.count[i] > 1 && !is_dense_row) {
       const bool is_far = stride[i] > elements || stride[i] < -elements ||

@@ -142,21 +142,6 @@ TEST(Destinations, ChannelsOfAnImage) {
   for (std::size_t i = 0; i < of_one.size(); ++i) EXPECT_EQ(codes[3 * i + 2], of_one[i]);
 }
 
-// A stride of 0 stands for the size of the axis below, also if that has one sample.
-TEST(Destinations, ChannelsOfAnImageOneSampleWide) {
-  std::vector<float> pixels(4 * 2 * 3, -1.0f), expected = pixels;
-  fill(Strided<3>{.elements = pixels, .first = 1, .stride_x = 4}, {.shape = {1, 2, 3}},
-       constant(7));
-  for (std::size_t i = 1; i < expected.size(); i += 4) expected[i] = 7;
-  EXPECT_EQ(pixels, expected);
-  // Its own stride moves nothing.
-  std::fill(pixels.begin(), pixels.end(), -1.0f);
-  const std::int64_t far = std::numeric_limits<std::int64_t>::min();
-  fill(Strided<3>{.elements = pixels, .stride = {4, 8}, .first = 1, .stride_x = far},
-       {.shape = {1, 2, 3}}, constant(7));
-  EXPECT_EQ(pixels, expected);
-}
-
 // Nothing is asked for, so nothing is evaluated: this would take years.
 TEST(Destinations, PlanesThatAreAllLeftOut) {
   fill(Planes<2>{}, {.shape = {std::int64_t{1} << 30, std::int64_t{1} << 30}, .step = 1e-9},

@@ -222,5 +222,22 @@ TEST(Boxes, BadGridsAreRejected) {
   EXPECT_EQ(bounds, std::vector<Range>(40, before));
 }
 
+// Just below 0, what is left of a turn is rounded at the size of a whole one.
+TEST(Box, LoopsRoundAtTheSizeOfATurn) {
+  const std::pair<double, double> cases[] = {
+      {4, -1e-20}, {1e9, -1e-5}, {1e12, -1e-3}, {1e13, -0.05}, {0x1p49, -0.05}};
+  for (const auto& [length, origin] : cases) {
+    const Field field = loop(clamp(coordinate({}), -1, 0), 0, length);
+    const Grid<1> grid{.shape = {5}, .step = {-origin / 8}, .origin = {origin}};
+    std::vector<float> values(5);
+    fill<1>(values, grid, field);
+    const Range bounds = range<1>(field, grid);
+    for (const float value : values) {
+      EXPECT_GE(value, bounds.min) << length;
+      EXPECT_LE(value, bounds.max) << length;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace perlane::testing

@@ -1,7 +1,7 @@
 // Workers that share one queue. What is asked for last but matters most comes first: work has a
 // priority, and can be cancelled while it waits, or by ending the Worker that is at it. A Worker
 // has a few short tasks at a time, so that it does not wait for the page after each. (The pool of
-// the package perlane fills one grid with all Workers; it has no priorities, and cancels nothing.)
+// the package perlane fills one grid with all Workers, and has no priorities.)
 
 import type {FromWorker, Result, Results, ToWorker, Work} from './protocol';
 
