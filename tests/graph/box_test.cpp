@@ -222,7 +222,7 @@ TEST(Boxes, BadGridsAreRejected) {
   EXPECT_EQ(bounds, std::vector<Range>(40, before));
 }
 
-// Just below 0, what is left of a turn is rounded at the size of a whole one.
+// Just below 0, the rest of a turn is rounded at the size of a whole one.
 TEST(Box, LoopsRoundAtTheSizeOfATurn) {
   const std::pair<double, double> cases[] = {
       {4, -1e-20}, {1e9, -1e-5}, {1e12, -1e-3}, {1e13, -0.05}, {0x1p49, -0.05}};

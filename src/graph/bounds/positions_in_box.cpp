@@ -33,7 +33,7 @@ void map_axis(const model::AxisMap& map, PositionBox& box, int axis) noexcept {
       linear = linear + (map.shift - turn * map.by);
   }
   double size = largest(box.coordinate[axis]);
-  // What is left of a turn is rounded at the size of one.
+  // The rest of a turn is rounded at the size of a whole one.
   if (map.kind == model::AxisMap::wrap) size += std::abs(map.by) + std::abs(map.shift);
   box.coordinate[axis] = of_ends(reference::map(map, low), reference::map(map, high));
   linear = linear.with_error((size + largest(box.coordinate[axis])) * 0x1p-50);
