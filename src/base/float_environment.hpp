@@ -1,7 +1,8 @@
 #pragma once
 // The floating-point environment of the contract: round to nearest, subnormal numbers as they are.
 // A caller may run with another one, for speed or by accident; it is set aside while perlane
-// evaluates. WebAssembly has no other.
+// evaluates, and comes back after that, even if a callback has changed the environment. WebAssembly
+// has no other.
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>
@@ -18,15 +19,16 @@ class FloatEnvironment {
 
 #if defined(__SSE2__) || defined(_M_X64)
   FloatEnvironment() noexcept : callers_(_mm_getcsr()) {
-    if ((callers_ & control) != (standard & control)) _mm_setcsr(standard);
+    if (differs(callers_, standard)) _mm_setcsr(standard);
   }
   ~FloatEnvironment() {
-    if ((callers_ & control) != (standard & control)) _mm_setcsr(callers_);
+    if (differs(callers_, _mm_getcsr())) _mm_setcsr(callers_);
   }
 
  private:
   static constexpr unsigned standard = 0x1f80;  // of a new program
-  static constexpr unsigned control = 0xffc0;   // all but the flags that operations leave
+  // All bits but the flags that operations leave.
+  static bool differs(unsigned a, unsigned b) noexcept { return ((a ^ b) & 0xffc0) != 0; }
   unsigned callers_;
 #elif defined(__wasm__)
   FloatEnvironment() noexcept {}

@@ -59,6 +59,17 @@ const std::vector<const kernels::Kernels*>& any_runnable() {
   return runnable();
 }
 
+// `source` says where the name is from.
+const kernels::Kernels* find(std::string_view name, std::string_view source) {
+  std::vector<std::string_view> names;
+  for (const kernels::Kernels* kernels : any_runnable()) {
+    if (name == kernels->name) return kernels;
+    names.emplace_back(kernels->name);
+  }
+  base::throw_invalid(source, " is \"", name, "\"; this CPU runs ",
+                      std::string_view(joined(names)));
+}
+
 constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 
 }  // namespace
@@ -72,16 +83,7 @@ const std::vector<const kernels::Kernels*>& runnable() {
 std::vector<std::string_view> known() { return names_of(isa::Isas{}); }
 
 void select(std::string_view name, std::string_view source) {
-  std::vector<std::string_view> names;
-  for (const kernels::Kernels* kernels : any_runnable()) {
-    if (name == kernels->name) {
-      selected.store(kernels, std::memory_order_release);
-      return;
-    }
-    names.emplace_back(kernels->name);
-  }
-  base::throw_invalid(source, " is \"", name, "\"; this CPU runs ",
-                      std::string_view(joined(names)));
+  selected.store(find(name, source), std::memory_order_release);
 }
 
 const kernels::Kernels& active() {
@@ -90,8 +92,13 @@ const kernels::Kernels& active() {
     // An empty variable counts as one that is not set: `PERLANE_ISA= perlane` is common in scripts.
     const char* forced = std::getenv("PERLANE_ISA");
     const bool is_forced = forced != nullptr && *forced != '\0';
-    select(is_forced ? forced : any_runnable().front()->name, "PERLANE_ISA");
-    kernels = selected.load(std::memory_order_acquire);
+    const kernels::Kernels* found =
+        is_forced ? find(forced, "PERLANE_ISA") : any_runnable().front();
+    // If another thread has selected an instruction set meanwhile, that one stays.
+    if (selected.compare_exchange_strong(kernels, found, std::memory_order_acq_rel,
+                                         std::memory_order_acquire)) {
+      kernels = found;
+    }
   }
   return *kernels;
 }

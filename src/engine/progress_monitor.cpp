@@ -1,5 +1,7 @@
 #include "engine/progress_monitor.hpp"
 
+#include "base/float_environment.hpp"
+
 namespace perlane::engine {
 namespace {
 
@@ -11,7 +13,12 @@ ProgressMonitor::ProgressMonitor(const Report& report, std::int64_t total)
     : report_(report), total_(total) {
   if (!report_) return;
   next_ = (Clock::now() + interval).time_since_epoch().count();
-  report_(0);
+  tell(0);
+}
+
+void ProgressMonitor::tell(double part) const {
+  const base::FloatEnvironment environment;  // the callback may change it
+  report_(part);
 }
 
 // A thread that finds a report in progress carries on without waiting. With a lock in its place, a
@@ -30,7 +37,7 @@ void ProgressMonitor::count() noexcept {
     reported_ = done;
     next_.store((now + interval).time_since_epoch().count(), std::memory_order_relaxed);
     try {
-      report_(static_cast<double>(done) / static_cast<double>(total_));
+      tell(static_cast<double>(done) / static_cast<double>(total_));
     } catch (...) {
       error_ = std::current_exception();
       is_over_.store(true, std::memory_order_relaxed);
@@ -41,7 +48,7 @@ void ProgressMonitor::count() noexcept {
 
 void ProgressMonitor::finish() const {
   if (error_) std::rethrow_exception(error_);
-  if (report_) report_(1);
+  if (report_) tell(1);
 }
 
 }  // namespace perlane::engine

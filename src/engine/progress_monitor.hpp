@@ -42,6 +42,7 @@ class ProgressMonitor {
   using Clock = std::chrono::steady_clock;
 
   void count() noexcept;
+  void tell(double part) const;
 
   const Report& report_;
   std::int64_t total_;

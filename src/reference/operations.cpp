@@ -89,6 +89,7 @@ double power_of_two(double y) noexcept {
 
 float power(float a, double exponent) noexcept {
   if (std::isnan(a)) return a;
+  if (std::isnan(exponent)) return quiet_nan;
   if (!(a > 0.0f)) return 0.0f;
   return static_cast<float>(power_of_two(exponent * logarithm(double{a})));
 }
@@ -102,6 +103,7 @@ float natural_logarithm(float a) noexcept {
 }
 
 float derivative_of_power(float a, float b, float da, float db) noexcept {
+  if (std::isnan(b)) return b;
   if (a < model::least_sloping) return 0.0f;
   return b * power(a, double{b} - 1) * da + power(a, double{b}) * natural_logarithm(a) * db;
 }

@@ -3,6 +3,7 @@
 #include "support/testing.hpp"
 
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -193,6 +194,27 @@ TEST(Progress, TheCallbackMayEvaluate) {
   };
   EXPECT_EQ(ways[0].evaluate({.progress = progress}), expected);
   EXPECT_GE(calls, 3);
+}
+
+TEST(Progress, TheCallbackMayChangeTheFloatingPointEnvironment) {
+  in_every_way([](const Way& way, bool parallel) {
+    const std::vector<float> expected = way.evaluate({.parallel = parallel});
+    for (const int mode : {FE_UPWARD, FE_TOWARDZERO}) {
+      int calls = 0;
+      const auto progress = [&](double) {
+        EXPECT_EQ(std::fesetround(mode), 0);
+        if (calls++ < 3) wait();
+      };
+      const std::vector<float> values = way.evaluate({.parallel = parallel, .progress = progress});
+      const volatile float tiny = 0x1p-30f;
+      const float above = 1.0f + tiny, below = 1.0f - tiny;
+      std::fesetround(FE_TONEAREST);
+      EXPECT_EQ(values, expected);
+      EXPECT_EQ(above, 1.0f);
+      EXPECT_EQ(below, 1.0f);
+      EXPECT_GE(calls, 3);
+    }
+  });
 }
 
 TEST(Progress, OptionsOwnTheCallback) {

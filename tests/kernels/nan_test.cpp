@@ -51,6 +51,8 @@ std::vector<NamedField> fields_to_try() {
   add("mix", mix(noise, fine, 0.5f * slope));
   add("abs", abs(noise) - abs(fine));
   add("curve", curve(noise, {{-1, 3}, {0, 1}, {0.5f, 2}, {1, -1}}));
+  add("power", pow(noise, 1 + abs(fine)));
+  add("power of 0", pow(0, 1 + abs(fine)));
   add("ratio", noise / max(fine, 0.25f));
   add("erode", erode(slope, {.scale = 9, .strength = 0.2}));
   add("erode, wide", erode(coordinate({.axis = 1, .frequency = 0.0667}),

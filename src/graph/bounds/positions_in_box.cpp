@@ -57,11 +57,11 @@ PositionBox warped(const model::WarpStep& step, const PositionBox& from,
     if (step.is_far) {
       to.coordinate[axis] = to.coordinate[axis] + Interval{range.min, range.max} * factor;
     } else if (to.is_displaced) {
-      // Displacements are added in binary32.
+      // Displacements are added in binary32: factors, products and the sum are rounded.
       const Range before =
           to.displacement[axis] * only(model::single_factor<void>(to.displacement_factor[axis]));
       const Range next = range * only(model::single_factor<void>(factor));
-      to.linear[axis] = to.linear[axis].with_error(2 * rounding_of(before, next));
+      to.linear[axis] = to.linear[axis].with_error(3 * rounding_of(before, next));
       to.displacement[axis] = before + next;
       to.displacement_factor[axis] = 1;
     } else {

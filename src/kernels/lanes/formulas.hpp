@@ -121,7 +121,8 @@ XSIMD_INLINE Floats<Arch> power_of(Floats<Arch> a, Floats<Arch> b, double less) 
   const F power =
       narrow<Arch>(power_of_two<Arch>((exponent.low - D(less)) * logarithm_of<Arch>(x.low)),
                    power_of_two<Arch>((exponent.high - D(less)) * logarithm_of<Arch>(x.high)));
-  return xsimd::select(is_above, power, xsimd::select(a != a, a, F(0.0f)));
+  const F flat = xsimd::select(b != b, b, F(0.0f));
+  return xsimd::select(is_above, power, xsimd::select(a != a, a, flat));
 }
 
 template <class Arch>
@@ -150,7 +151,8 @@ XSIMD_INLINE Floats<Arch> derivative_of_power(Floats<Arch> a, Floats<Arch> b, Fl
   using F = Floats<Arch>;
   const F steep = b * power_of<Arch>(a, b, 1) * da +
                   power_of<Arch>(a, b, 0) * natural_logarithm_of<Arch>(a) * db;
-  return xsimd::select(a < F(model::least_sloping), F(0.0f), steep);
+  const F flat = xsimd::select(b != b, b, F(0.0f));
+  return xsimd::select(a < F(model::least_sloping), flat, steep);
 }
 
 template <class Arch>
