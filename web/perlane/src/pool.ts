@@ -33,12 +33,15 @@ interface Listener {
   onFailure(error: Error): void;
 }
 
+const unreadable = 'its values cannot be read, perhaps for want of memory';
+
 async function startThread({onReply, onFailure}: Listener): Promise<Thread> {
   const failed = (message: string) => onFailure(new Error(`a Worker failed: ${message}`));
   if (typeof Worker === 'function') {
     const worker = new Worker(new URL('./worker.js', import.meta.url), {type: 'module'});
     worker.onmessage = ({data}) => onReply(data as Reply);
     worker.onerror = ({message}) => failed(message ?? 'it was not loaded');
+    worker.onmessageerror = () => failed(unreadable);
     return {
       post: (request) => worker.postMessage(request),
       end: () => worker.terminate(),
@@ -50,6 +53,7 @@ async function startThread({onReply, onFailure}: Listener): Promise<Thread> {
   const worker = new threads.Worker(new URL('./worker.js', import.meta.url), {execArgv: []});
   worker.on('message', onReply);
   worker.on('error', ({message}) => failed(message));
+  worker.on('messageerror', () => failed(unreadable));
   return {
     post: (request) => worker.postMessage(request),
     end: () => void worker.terminate(),
@@ -161,8 +165,7 @@ export class Pool {
       while (job.pieces.length > 0) {
         const member = this.#idle.pop();
         if (member === undefined) {
-          const open = Math.min(job.pieces.length, this.#most) - this.#started;
-          for (let i = 0; i < open; ++i) void this.#start();
+          this.#startMore();
           return;
         }
         const piece = job.pieces.shift()!;
@@ -177,6 +180,15 @@ export class Pool {
         member.thread.hold(true);
       }
     }
+  }
+
+  /** Starts a Worker for each piece that waits for one, up to the most. */
+  #startMore(): void {
+    let pieces = 0;
+    for (const job of this.#jobs) pieces += job.pieces.length;
+    const starting = this.#started - this.#members.length;
+    const more = Math.min(pieces - starting, this.#most - this.#started);
+    for (let i = 0; i < more; ++i) void this.#start();
   }
 
   async #start(): Promise<void> {

@@ -87,6 +87,25 @@ test('a message that cannot be sent rejects its call alone', {timeout: 60_000}, 
   pool.destroy();
 });
 
+test('calls at the same time start Workers for all', {timeout: 60_000}, async (t) => {
+  const {postMessage} = Worker.prototype, grid = {shape: [9]};
+  let started = 0;
+  t.mock.method(Worker.prototype, 'postMessage', function(message) {
+    if (message instanceof WebAssembly.Module) ++started;
+    postMessage.call(this, message);
+  });
+  for (const [calls, workers] of [[1, 1], [2, 2], [3, 3], [20, 3]]) {
+    const pool = new Pool(perlane, {workers: 3});
+    started = 0;
+    const fills = () => Array.from({length: calls}, () => pool.fill(hills, grid));
+    for (const filled of await Promise.all(fills())) assert.deepEqual(filled, hills.fill(grid));
+    assert.equal(started, workers);
+    await Promise.all(fills());
+    assert.equal(started, workers);
+    pool.destroy();
+  }
+});
+
 test('progress grows from 0 to 1', async () => {
   const pool = new Pool(perlane, {workers: 2}), parts = [];
   await pool.fill(hills, {shape: [600, 600]}, {onProgress: (part) => parts.push(part)});
