@@ -9,7 +9,7 @@ import {fromArrayBuffer} from 'geotiff';
 import {load} from 'perlane';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 
-import {chosen, linkOf, pages, pixelsOf, settle, shownIn3D} from './browser.mjs';
+import {chosen, linkOf, pages, pixelsOf, rest, settle, shownIn3D} from './browser.mjs';
 
 const {opened} = pages();
 const perlane = await load();
@@ -228,4 +228,57 @@ test('grey pictures have the codes of the library for any range', async (t) => {
       assert.equal(seen(i % 512, Math.floor(i / 512))[0], values[i], `${range} ${i}`);
     }
   }
+});
+
+test('a part that fails ends a save, and a save is cancelled', async (t) => {
+  const spoil = `const answer = self.onmessage, channel = new BroadcastChannel('fills');
+    self.onmessage = (event) => {
+      const {kind, grid} = event.data.work ?? {};
+      if (kind === 'fill') channel.postMessage(grid.first[1]);
+      if (kind === 'fill' && grid.shape[0] === 4096 && grid.first[1] > -2048) {
+        self.postMessage({error: 'spoiled', isBroken: false});
+      } else if (kind !== 'fill' || grid.shape[0] !== 4095) answer(event);  // or it never ends
+    };`;
+  const page = await opened(t, linkOf(hills), {prepared: (page) =>
+    page.route(/worker/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({response, body: `${await response.text()}\n${spoil}`});
+    })});
+  await rest(page);
+  await share(page);
+  await page.evaluate(() => {
+    globalThis.fills = 0;
+    new BroadcastChannel('fills').onmessage = () => ++globalThis.fills;
+  });
+  const fills = () => page.evaluate(() => globalThis.fills);
+  const button = page.getByRole('button', {name: 'PNG, 16 bits'});
+  await sized(page, 4096, 4096);  // 32 parts
+  await button.click();
+  await page.getByText('The file could not be made: spoiled').waitFor();
+  await settle(page);
+  const begun = await fills();
+  assert.ok(begun < 16, `${begun} parts`);
+  await settle(page);
+  assert.equal(await fills(), begun);
+  assert.equal(await page.getByText('Computing').count(), 0);
+  const isFocused = () => button.evaluate((one) => one === document.activeElement);
+  assert.equal(await isFocused(), true);
+
+  const downloads = [];
+  page.on('download', (one) => downloads.push(one));
+  await sized(page, 4095, 4096);
+  await button.press('Enter');
+  await page.getByText('Computing').waitFor();
+  assert.equal(await button.isEnabled(), false);
+  await page.getByRole('button', {name: 'Cancel'}).press('Enter');
+  await page.getByText('Cancelled.').waitFor();
+  assert.equal(await isFocused(), true);
+  assert.equal(await page.locator('#save-says').textContent(), '');
+  const cancelled = await fills();
+  await settle(page);
+  assert.equal(await fills(), cancelled);
+  assert.deepEqual(downloads, []);
+  await sized(page, 30, 20);
+  const {bytes} = await file(page, 'PNG, 16 bits');
+  assert.deepEqual([decode(bytes).width, decode(bytes).height], [30, 20]);
 });

@@ -84,13 +84,45 @@ export class Pool {
     this.advance();
   }
 
-  /** One piece of work, as a promise. */
-  ask<Kind extends Work['kind']>(work: Work & {kind: Kind}, priority = 0): Promise<Results[Kind]> {
+  /** One piece of work, as a promise. A signal cancels it. */
+  ask<Kind extends Work['kind']>(work: Work & {kind: Kind}, priority = 0,
+                                 signal?: AbortSignal): Promise<Results[Kind]> {
     return new Promise((resolve, reject) => {
-      this.add({
-        work, priority, done: (result) => resolve(result as Results[Kind]),
-        failed: (message) => reject(new Error(message)),
-      });
+      this.askAll([work], priority, resolve, signal).catch(reject);
+    });
+  }
+
+  /**
+   * Several pieces of work. `done` takes each result and the index of its work. If one fails, or
+   * the signal aborts, the others are cancelled, and the promise is rejected.
+   */
+  askAll<Kind extends Work['kind']>(all: readonly (Work & {kind: Kind})[], priority: number,
+                                    done: (result: Results[Kind], index: number) => void,
+                                    signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const tasks = new Set<Task>();
+      const cancel = (reason: unknown) => {
+        signal?.removeEventListener('abort', aborted);
+        reject(reason);
+        this.stop((task) => tasks.has(task));
+      };
+      const aborted = () => cancel(signal?.reason);
+      signal?.addEventListener('abort', aborted);
+      for (const [index, work] of all.entries()) {
+        const task: Task = {
+          work, priority, failed: (message) => cancel(new Error(message)), done: (result) => {
+            done(result as Results[Kind], index);
+            tasks.delete(task);
+            if (tasks.size > 0) return;
+            signal?.removeEventListener('abort', aborted);
+            resolve();
+          },
+        };
+        tasks.add(task);
+      }
+      this.queue([...tasks]);
+      this.advance();
     });
   }
 
@@ -126,14 +158,16 @@ export class Pool {
       return;
     }
     const task = member.tasks.shift();
-    this.advance();
     if ('error' in message) {
+      this.advance();
       task?.failed(message.error);
       return;
     }
-    if (message.samples > 0) {
-      this.computed += message.samples;
-      this.recent.push(message);
+    this.advance();
+    const {samples, milliseconds} = message;
+    if (samples > 0) {
+      this.computed += samples;
+      this.recent.push({samples, milliseconds});
       if (this.recent.length > 64) this.recent.shift();
     }
     task?.done(message.result);

@@ -23,8 +23,13 @@ export interface Size {
   height: number;
 }
 
-/** Says that a part of the work is done, from 0 to 1. */
-type OnProgress = (done: number) => void;
+/** How a file is made. */
+export interface Job {
+  /** Cancels it. */
+  signal: AbortSignal;
+  /** Takes the part of the work that is done, from 0 to 1. */
+  onProgress(done: number): void;
+}
 
 const most: Partial<Record<Format, number>> = {mesh: 2048};
 
@@ -59,23 +64,22 @@ const priority = 2000;  // the picture on the page comes first
 
 /** The samples of a grid, of which each Worker computes a few rows at a time. */
 async function filled(pool: Pool, field: Evaluated, view: View, grid: Grid,
-                      type: keyof typeof arrays, onProgress: OnProgress) {
+                      type: keyof typeof arrays, {signal, onProgress}: Job) {
   const [width = 1, height = 1, ...flat] = grid.shape, [left = 0, top = 0, ...rest] =
     grid.first ?? [];
   const values = new arrays[type](width * height);
-  const rows = Math.max(Math.floor(atOnce / width), 1), begins = [];
+  const rows = Math.max(Math.floor(atOnce / width), 1), begins: number[] = [];
   for (let row = 0; row < height; row += rows) begins.push(row);
   let done = 0;
-  await Promise.all(begins.map(async (row) => {
-    const shape = [width, Math.min(rows, height - row), ...flat];
-    const part = await pool.ask({
-      kind: 'fill', json: field.json, type, codes: shownRange(view, field.range),
-      grid: {...grid, shape, first: [left, Number(top) + row, ...rest]},
-      footprint: footprintOf(view, stepOf(view)),
-    }, priority);
-    values.set(part.values, row * width);
+  await pool.askAll(begins.map((row) => ({
+    kind: 'fill' as const, json: field.json, type, codes: shownRange(view, field.range),
+    grid: {...grid, shape: [width, Math.min(rows, height - row), ...flat],
+           first: [left, Number(top) + row, ...rest]},
+    footprint: footprintOf(view, stepOf(view)),
+  })), priority, (part, i) => {
+    values.set(part.values, (begins[i] as number) * width);
     onProgress(++done / begins.length);
-  }));
+  }, signal);
   return values;
 }
 
@@ -91,7 +95,7 @@ interface Sheet {
 
 /** A picture in squares, each of which is painted by a Worker. */
 async function drawn(pool: Pool, field: Evaluated, view: View, {width, height}: Size,
-                     {origin, first, step, paint}: Sheet, onProgress: OnProgress) {
+                     {origin, first, step, paint}: Sheet, {signal, onProgress}: Job) {
   const canvas = new OffscreenCanvas(width, height), places: [number, number][] = [];
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   for (let y = 0; y < height; y += square) {
@@ -108,7 +112,7 @@ async function drawn(pool: Pool, field: Evaluated, view: View, {width, height}: 
     context.drawImage(image, x, y);
     image.close();
     onProgress(++done / places.length);
-  }));
+  }, signal);
   return canvas;
 }
 
@@ -117,9 +121,9 @@ const png = (canvas: OffscreenCanvas) => canvas.convertToBlob({type: 'image/png'
 /** The view as one sees it, as a PNG so wide. `across` is its width in pixels of the page. */
 export async function pictureOf(perlane: Perlane, pool: Pool, recipe: Recipe, field: Evaluated,
                                 landscape: Landscape | null, across: number, size: Size,
-                                onProgress: OnProgress): Promise<Blob> {
+                                job: Job): Promise<Blob> {
   const {width, height} = size, {simulator} = recipe;
-  if (landscape) return png(await landscape.image(width, height));
+  if (landscape) return png(await landscape.image(width, height, job.signal));
   if (recipe.view.mode === 'terrain') throw new Error('the view in 3D is not there');
   const paint = paintOf(recipe.view, field), isPlanet = paint.mode === 'planet';
   const view = isPlanet ? planetView(recipe.view, Math.min(width, height)) : recipe.view;
@@ -132,7 +136,7 @@ export async function pictureOf(perlane: Perlane, pool: Pool, recipe: Recipe, fi
     const [wide, high] = tile.map((edge) => Math.ceil(edge / step)) as [number, number];
     if (Math.max(wide, high) > 8192) throw new Error('the tile is wider than 8192 pixels');
     const one = await drawn(pool, field, view, {width: wide, height: high},
-                            {origin: [0, 0], first: [0, 0], step, paint}, onProgress);
+                            {origin: [0, 0], first: [0, 0], step, paint}, job);
     canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     const pixel = (at: number, from: number) => Math.round((at - from) / step);
@@ -140,7 +144,7 @@ export async function pictureOf(perlane: Perlane, pool: Pool, recipe: Recipe, fi
       context.drawImage(one, pixel(x, origin[0]), pixel(y, origin[1]));
     }
   } else {
-    canvas = await drawn(pool, field, view, size, {origin, first: [0, 0], step, paint}, onProgress);
+    canvas = await drawn(pool, field, view, size, {origin, first: [0, 0], step, paint}, job);
   }
   if (simulator?.overlay && !isPlanet) {
     drawOverlay(canvas.getContext('2d') as OffscreenCanvasRenderingContext2D, sight, perlane,
@@ -151,17 +155,17 @@ export async function pictureOf(perlane: Perlane, pool: Pool, recipe: Recipe, fi
 
 /** The file of the samples of `gridOf`. r16 is what PNG of 16 bits has, bare, least byte first. */
 export async function fileOf(pool: Pool, field: Evaluated, view: View, size: Size, format: Format,
-                             onProgress: OnProgress): Promise<Blob> {
+                             job: Job): Promise<Blob> {
   const grid = gridOf(view, field.dimensions, size);
   switch (format) {
     case 'tiff': {
-      const values = await filled(pool, field, view, grid, 'float32', onProgress);
+      const values = await filled(pool, field, view, grid, 'float32', job);
       const {tiffOf} = await import('./tiff');
       return tiffOf(values as Float32Array, size.width);
     }
     case 'mesh': {
       const around = gridOf(view, field.dimensions, size, 1);
-      const values = await filled(pool, field, view, around, 'float32', onProgress);
+      const values = await filled(pool, field, view, around, 'float32', job);
       const {meshOf} = await import('./mesh');
       const looks = {...view, range: shownRange(view, field.range)};
       return meshOf(values as Float32Array, size, stepOf(view), looks);
@@ -170,14 +174,15 @@ export async function fileOf(pool: Pool, field: Evaluated, view: View, size: Siz
       const [left = 0, top = 0] = (grid.first ?? []).map(Number);
       const paint = {...paintOf({...view, mode: 'normals'}, field)};
       const sheet = {origin: [0, 0], first: [left, top], step: stepOf(view), paint} as const;
-      return png(await drawn(pool, field, view, size, sheet, onProgress));
+      return png(await drawn(pool, field, view, size, sheet, job));
     }
     default: {
       const type = format === 'png8' ? 'uint8' : 'uint16';
-      const codes = await filled(pool, field, view, grid, type, onProgress);
+      const codes = await filled(pool, field, view, grid, type, job);
       if (format === 'r16') return new Blob([codes], {type: 'application/octet-stream'});
       const values = codes as Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
-      const file = await pool.ask({kind: 'png', values, width: size.width}, priority);
+      const file = await pool.ask({kind: 'png', values, width: size.width}, priority,
+                                  job.signal);
       return new Blob([file], {type: 'image/png'});
     }
   }

@@ -3,6 +3,7 @@
 import {memo, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
+import {Button} from './Button';
 
 interface Row {
   name: string;
@@ -28,38 +29,35 @@ export const BitsPanel = memo(({pool}: {pool: Pool}) => {
       const [name, dimensions, ...rest] = line.split(',');
       return [`${name} in ${dimensions}D`, rest.filter(Boolean).join(' ')];
     }));
-    const lines = linesOf(fields.default), found: Row[] = [];
-    const work = [];
+    const lines = linesOf(fields.default), batches: string[][] = [], found: Row[] = [];
+    for (let i = 0; i < lines.length; i += batch) batches.push(lines.slice(i, i + batch));
     let hashed = 0;
-    for (let i = 0; i < lines.length; i += batch) {
-      work.push(pool.ask({kind: 'golden', lines: lines.slice(i, i + batch)}, 500).then((result) => {
-        for (const line of result) {
-          const [field, dimensions, ...rest] = line.split(',');
-          const name = `${field} in ${dimensions}D`;
-          const here = rest.filter(Boolean).join(' ');
-          found.push({name, expected: committed.get(name) ?? 'none', here});
-        }
-        setRows([...found].sort((a, b) => a.name.localeCompare(b.name)));
-        hashed += Math.min(batch, lines.length - i);
-        setDone(hashed / lines.length);
-      }));
-    }
-    await Promise.all(work);
+    await pool.askAll(batches.map((lines) => ({kind: 'golden' as const, lines})), 500, (result) => {
+      for (const line of result) {
+        const [field, dimensions, ...rest] = line.split(',');
+        const name = `${field} in ${dimensions}D`;
+        const here = rest.filter(Boolean).join(' ');
+        found.push({name, expected: committed.get(name) ?? 'none', here});
+      }
+      setRows([...found].sort((a, b) => a.name.localeCompare(b.name)));
+      setDone(++hashed / batches.length);
+    });
   };
+  const isBusy = done !== null && done < 1 && error === null;
   const equal = rows.filter(({expected, here}) => expected === here).length;
   return (
     <div className="form">
       <p>perlane gives the same bits on every CPU, and in this browser. The hashes on the left are
         those that its tests compare; those on the right are computed here and now.</p>
-      <button type="button" className="main" disabled={done !== null && done < 1 && error === null}
+      <Button className="main" disabled={isBusy}
         onClick={() => {
           setError(null);
           compute().catch((problem: Error) => setError(problem.message));
         }}>
         Compute the hashes here
-      </button>
+      </Button>
       {error && <p className="error" role="alert">{error}</p>}
-      {done !== null && done < 1 && <progress value={done} aria-label="Hashes" />}
+      {isBusy && <progress value={done} aria-label="Hashes" />}
       {rows.length > 0 && (
         <>
           <p role="status" className={equal === rows.length ? 'good' : 'error'}

@@ -1,7 +1,7 @@
 // Files: the view as one sees it, and samples of the field.
 
 import type {Perlane} from 'perlane';
-import {type KeyboardEvent, type RefObject, useState} from 'react';
+import {type KeyboardEvent, type RefObject, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {
@@ -12,6 +12,7 @@ import {type Evaluated, modeOf} from '../field/evaluate';
 import {NumberText} from '../nodes/NumberText';
 import type {Recipe} from '../state/recipe';
 import type {Landscape} from '../terrain/landscape';
+import {Button} from './Button';
 
 interface Props {
   perlane: Perlane;
@@ -39,7 +40,8 @@ export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}
   const [size, setSize] = useState<Size>({width: 512, height: 512});
   const [says, setSays] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const [saving, setSaving] = useState<AbortController | null>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const {view, nested} = recipe, mode = modeOf(seen.recipe.view, seen.field);
   const set = (edge: Partial<Record<keyof Size, unknown>>) => {
     const next = {...size, ...edge} as Size;
@@ -48,31 +50,31 @@ export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}
     setError(complaint);
     if (complaint === null) onSize(next);
   };
-  const save = async (format: Format | undefined) => {
+  const save = async (format: Format | undefined, pressed: HTMLElement) => {
     const complaint = complaintOfSize(size, format);
     setError(complaint);
     setSays('');
     if (complaint !== null) return;
-    const progress = (done: number) =>
+    const onProgress = (done: number) =>
       setSays(done < 1 ? `Computing, ${Math.floor(100 * done)} %…` : 'Writing the file…');
-    setIsBusy(true);
-    progress(0);
+    const controller = new AbortController(), {signal} = controller, job = {signal, onProgress};
+    setSaving(controller);
+    onProgress(0);
     try {
-      if (format) {
-        download(await fileOf(pool, field, view, size, format, progress),
-                 nameOf(field, view, size, format));
-      } else {
-        const across = document.querySelector('.canvas')?.clientWidth ?? 512;
-        const picture = await pictureOf(perlane, pool, seen.recipe, seen.field, landscape.current,
-                                        across, size, progress);
-        download(picture, nameOfPicture(seen.field, mode, size));
-      }
+      const across = document.querySelector('.canvas')?.clientWidth ?? 512;
+      const file = format ? await fileOf(pool, field, view, size, format, job) :
+        await pictureOf(perlane, pool, seen.recipe, seen.field, landscape.current, across, size,
+                        job);
+      signal.throwIfAborted();
+      download(file, format ? nameOf(field, view, size, format) :
+        nameOfPicture(seen.field, mode, size));
       setSays('Saved.');
     } catch (problem) {
-      setSays('');
-      setError(`The file could not be made: ${(problem as Error).message}`);
+      setSays(signal.aborted ? 'Cancelled.' : '');
+      if (!signal.aborted) setError(`The file could not be made: ${(problem as Error).message}`);
     } finally {
-      setIsBusy(false);
+      if (document.activeElement === cancel.current) pressed.focus();
+      setSaving(null);
     }
   };
   const edge = (name: keyof Size) => (
@@ -81,10 +83,10 @@ export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}
       onChange={(value) => set({[name]: value ?? ''})} />
   );
   const button = (format: Format | undefined, title: string) => (
-    <button type="button" key={title} disabled={nested !== undefined || isBusy}
-      onClick={() => save(format)}>
+    <Button key={title} disabled={nested !== undefined || saving !== null}
+      onClick={({currentTarget}) => save(format, currentTarget)}>
       {title}
-    </button>
+    </Button>
   );
   return (
     <>
@@ -102,7 +104,12 @@ export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}
         <legend>Samples in the middle, {2 ** Math.round(view.zoom)} apart</legend>
         {formats.map((format) => button(format, titles[format]))}
       </fieldset>
-      <p role="status">{says}</p>
+      <div className="bar">
+        <p role="status">{says}</p>
+        {saving && (
+          <button ref={cancel} type="button" onClick={() => saving.abort()}>Cancel</button>
+        )}
+      </div>
     </>
   );
 }

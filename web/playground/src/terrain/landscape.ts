@@ -99,9 +99,9 @@ export class Landscape {
 
   /**
    * A picture of what is seen, of any size, once all of it is there. Throws an error if a part of
-   * it cannot be computed, or if the landscape is destroyed before.
+   * it cannot be computed, or if the landscape is destroyed or the signal aborts before.
    */
-  async image(width: number, height: number): Promise<OffscreenCanvas> {
+  async image(width: number, height: number, signal: AbortSignal): Promise<OffscreenCanvas> {
     const {renderer, camera} = this, canvas = new OffscreenCanvas(width, height);
     // It asks for finer squares when the coarser ones are there, also where no frame is drawn.
     const isComing = () => {
@@ -111,6 +111,8 @@ export class Landscape {
     while (!this.isDestroyed && this.error === null && isComing())
       await new Promise((done) => setTimeout(done, 50));
     if (this.isDestroyed) throw new Error('the view in 3D was closed');
+      signal.throwIfAborted();
+    }
     if (this.error !== null) throw new Error(this.error);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     const edge = Math.min(Math.max(width, height), 2048);  // graphics cards refuse large pictures
