@@ -1,12 +1,13 @@
 // The recipe of the page: its history, and the address, which is the recipe as a link.
 
 import type {Perlane} from 'perlane';
-import {useCallback, useEffect, useReducer, useState} from 'react';
+import {useCallback, useEffect, useReducer, useRef, useState} from 'react';
 
 import {examples, type Example, recipeOfExample} from './examples';
 import {hasOwnUndo} from './keys';
 import {linkOf, type Recipe, recipeOf, type View} from './state/recipe';
 import {reduce, started} from './state/store';
+import {useEvent} from './useEvent';
 
 interface Beginning {
   recipe: Recipe;
@@ -25,7 +26,35 @@ function beginning(perlane: Perlane): Beginning {
   }
 }
 
-const settled = 250;  // milliseconds until the address follows
+const interval = 320;  // milliseconds between changes: Safari allows 100 in 30 seconds
+
+// The address follows the recipe at once, but not more often than each interval, and when the page
+// is left.
+function useAddress(recipe: Recipe): void {
+  const written = useRef<Recipe | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const write = useEvent(() => {
+    if (recipe === written.current) return;
+    written.current = recipe;
+    try {
+      history.replaceState(null, '', `#${linkOf(recipe)}`);
+    } catch {
+      // The browser refuses so many changes. The next one follows.
+    }
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      write();
+    }, interval);
+  });
+  useEffect(() => {
+    if (timer.current === null) write();
+  }, [recipe, write]);
+  useEffect(() => {
+    window.addEventListener('pagehide', write);
+    return () => window.removeEventListener('pagehide', write);
+  }, [write]);
+}
 
 export function useRecipe(perlane: Perlane) {
   const [begun] = useState(() => beginning(perlane));
@@ -39,16 +68,7 @@ export function useRecipe(perlane: Perlane) {
   /** Shows another field. */
   const open = useCallback((recipe: Recipe) => change(recipe, null, true), [change]);
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      try {
-        history.replaceState(null, '', `#${linkOf(store.present)}`);
-      } catch {
-        // Safari allows 100 in 30 seconds. The next one follows.
-      }
-    }, settled);
-    return () => clearTimeout(timer);
-  }, [store.present]);
+  useAddress(store.present);
 
   useEffect(() => {
     const follow = () => {

@@ -345,3 +345,30 @@ test('what is shared is the present view, and playing is no step back', async (t
   await page.getByRole('button', {name: 'Redo'}).click();
   assert.equal(await page.locator('#palette').inputValue(), 'sand');
 });
+
+test('the address follows at once, while time plays, and when the page is left', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {dimensions: 3}));
+  await settle(page);
+  await page.locator('canvas.picture').focus();
+  const xOf = () => JSON.parse(decodeURIComponent(location.hash.slice(1))).view.x ?? 0;
+  const pressed = (count) => page.evaluate(async (count) => {
+    for (let press = 0; press < count; ++press) {
+      document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+      await new Promise((done) => setTimeout(done));
+    }
+  }, count);
+  await pressed(1);
+  assert.equal(await page.evaluate(xOf), 32);
+  await settle(page);
+  await pressed(3);  // the first is written at once
+  await page.goto('about:blank');
+  await page.goBack();
+  await rest(page);
+  assert.equal(await page.evaluate(xOf), 128);
+
+  await tab(page, 'View');
+  await page.getByRole('button', {name: 'Play'}).click();
+  await until(async () => ((await text(page)).view.z ?? 0) > 3);
+  assert.equal(await page.getByRole('button', {name: 'Pause'}).isVisible(), true);
+});
