@@ -148,11 +148,19 @@ test('texts are copied, or the browser refuses', async (t) => {
   await page.getByRole('button', {name: 'Copy'}).click();
   await page.getByText('Copied.').waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await page.locator('canvas.picture').press('ArrowRight');
+  assert.equal(await page.getByText('Copied.').count(), 0);  // it is another link
   await page.evaluate(() => {
     navigator.clipboard.writeText = async () => { throw new Error('not allowed'); };
   });
   await page.getByRole('button', {name: 'Copy'}).click();
   await page.getByText('The browser refused').waitFor();
+  await page.getByText('JSON', {exact: true}).click();
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: undefined}));
+  await page.getByRole('button', {name: 'Copy'}).click();
+  await page.getByText('The browser refused').waitFor();
+  assert.equal(await page.evaluate(() => getSelection().toString()),
+               await page.locator('#text').inputValue());
   await page.locator('#save-width').fill('100000');
   await page.locator('#save-says').filter({hasText: /./}).waitFor();
 });

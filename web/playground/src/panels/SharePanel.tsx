@@ -1,7 +1,7 @@
 // The field as text, as a link and as files; and text that becomes the field.
 
 import type {Perlane} from 'perlane';
-import {memo, type RefObject, useState} from 'react';
+import {memo, type RefObject, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {cppOf} from '../export/cpp';
@@ -34,9 +34,10 @@ export const SharePanel = memo((props: Props) => {
     props;
   const [kind, setKind] = useState<(typeof kinds)[number]>('JSON');
   const [size, setSize] = useState<Size>({width: 512, height: 512});
-  const [says, setSays] = useState('');
+  const [copied, setCopied] = useState<{text: string; says: string} | null>(null);
   const [pasted, setPasted] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const texts = {
     JSON: () => JSON.stringify(field.document, null, 1),
     'C++': () => cppOf(recipe.graph, perlane.catalogue),
@@ -44,8 +45,15 @@ export const SharePanel = memo((props: Props) => {
     link: () => new URL(`#${linkOf(recipe)}`, location.href).href,
   };
   const text = texts[kind]();
-  const copy = () => navigator.clipboard.writeText(text)
-    .then(() => setSays('Copied.'), () => setSays('The browser refused; select the text instead.'));
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);  // a page without https has no clipboard
+      setCopied({text, says: 'Copied.'});
+    } catch {
+      area.current?.select();
+      setCopied({text, says: 'The browser refused. The text is selected; copy it yourself.'});
+    }
+  };
   const take = (next: string) => {
     setPasted(next);
     setError(next.trim() === '' ? null : onPaste(next));
@@ -61,9 +69,10 @@ export const SharePanel = memo((props: Props) => {
           </label>
         ))}
       </fieldset>
-      <textarea className="code" id="text" readOnly value={text} aria-label={kind} rows={9} />
+      <textarea ref={area} className="code" id="text" readOnly value={text} aria-label={kind}
+        rows={9} />
       <button type="button" className="main" onClick={copy}>Copy as {kind}</button>
-      <p role="status">{says}</p>
+      <p role="status">{copied?.text === text && copied.says}</p>
       <SaveForm perlane={perlane} pool={pool} recipe={recipe} field={field} landscape={landscape}
         seen={{recipe: seenRecipe, field: seenField}} onSize={setSize} />
       <PresetsForm recipe={recipe} onOpen={onOpen} />
