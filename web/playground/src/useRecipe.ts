@@ -28,8 +28,7 @@ function beginning(perlane: Perlane): Beginning {
 
 const interval = 320;  // milliseconds between changes: Safari allows 100 in 30 seconds
 
-// The address follows the recipe at once, but not more often than each interval, and when the page
-// is left.
+// The address follows the recipe: at once, then once in each interval, and when the page is left.
 function useAddress(recipe: Recipe): void {
   const written = useRef<Recipe | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -80,13 +79,21 @@ export function useRecipe(perlane: Perlane) {
     return () => window.removeEventListener('hashchange', follow);
   }, [perlane, open]);
 
+  const undo = useCallback(() => {
+    setProblem(null);
+    dispatch({kind: 'undo'});
+  }, []);
+  const redo = useCallback(() => {
+    setProblem(null);
+    dispatch({kind: 'redo'});
+  }, []);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return;
       if (hasOwnUndo(event.target)) return;
       event.preventDefault();
-      dispatch({kind: event.shiftKey || key === 'y' ? 'redo' : 'undo'});
+      event.shiftKey || key === 'y' ? redo() : undo();
     };
     const pause = () => dispatch({kind: 'pause'});
     window.addEventListener('keydown', keys);
@@ -95,12 +102,10 @@ export function useRecipe(perlane: Perlane) {
       window.removeEventListener('keydown', keys);
       window.removeEventListener('pointerdown', pause);
     };
-  }, []);
+  }, [undo, redo]);
 
   const look = useCallback((view: Partial<View>, nested?: Recipe['nested']) =>
     dispatch({kind: 'look', view, nested}), []);
-  const undo = useCallback(() => dispatch({kind: 'undo'}), []);
-  const redo = useCallback(() => dispatch({kind: 'redo'}), []);
   return {
     recipe: store.present, problem, change, look, open, opened: store.opened,
     canUndo: store.past.length > 0, canRedo: store.future.length > 0,

@@ -201,6 +201,8 @@ test('scale bars are round, and as long as there is room, at any zoom', () => {
   for (let zoom = -40; zoom <= 40; zoom += 0.37) {
     const {length, pixels} = scale.scaleBar(zoom, 120);
     assert.ok(pixels <= 120.001 && pixels > 47, `${zoom}: ${pixels}`);
+  // A key at the end of a slider changes nothing, which is no step.
+  assert.equal(reduce(now, {kind: 'change', recipe: {...now.present}, key: 'c'}), now);
     assert.ok(Math.abs(length / 2 ** zoom - pixels) < 0.01);
     assert.match(String(length.toExponential()), /^[125]e/);
   }

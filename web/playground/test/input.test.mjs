@@ -168,5 +168,10 @@ test('the page follows its address', async (t) => {
   await settle(page);
   assert.deepEqual((await text(page)).field, perlin);
   await go('#5');
-  await page.getByText(/^This link cannot be read: .* Here is the first example/).waitFor();
+  const sentence = page.getByText(/^This link cannot be read: .* Here is the first example/);
+  await sentence.waitFor();
+  await page.keyboard.press('Control+z');
+  await settle(page);
+  assert.deepEqual((await text(page)).field, perlin);
+  assert.equal(await sentence.count(), 0);
 });

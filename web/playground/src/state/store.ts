@@ -48,6 +48,7 @@ export function reduce(store: Store, action: Action): Store {
   const {past, present, future, opened} = store;
   switch (action.kind) {
     case 'change': {
+      if (!action.opens && JSON.stringify(action.recipe) === JSON.stringify(present)) return store;
       const goesOn = action.key !== null && action.key === store.lastKey && past.length > 0;
       const {opens} = action;
       const before = goesOn ? past.at(-1) as Step : {recipe: present, moves: false, opens};
