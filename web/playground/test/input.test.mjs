@@ -59,7 +59,7 @@ test('two fingers zoom, and move', async (t) => {
 
 test('the wheel of a seed turns by keys and drags, and a seed is typed', async (t) => {
   const page = await opened(t, linkOf(perlin));
-  const wheel = page.getByRole('slider', {name: 'Seed wheel'});
+  const wheel = page.getByRole('slider', {name: 'seed, wheel'});
   const input = page.locator('#member-seed');
   const seed = async () => {
     await settle(page);
@@ -82,7 +82,7 @@ test('the wheel of a seed turns by keys and drags, and a seed is typed', async (
   assert.equal(await seed(), '18446744073709551615');
   await wheel.press('ArrowUp');  // there is no larger one
   assert.equal(await seed(), '18446744073709551615');
-  await page.getByRole('button', {name: 'A seed by chance'}).first().click();
+  await page.getByRole('button', {name: 'Another seed by chance'}).first().click();
   assert.ok(await seed() < 10000);
 });
 
@@ -174,4 +174,24 @@ test('the page follows its address', async (t) => {
   await settle(page);
   assert.deepEqual((await text(page)).field, perlin);
   assert.equal(await sentence.count(), 0);
+});
+
+test('other buttons than the first drag nothing', async (t) => {
+  const page = await opened(t, linkOf(perlin, {x: 5}));
+  const dragged = async (locator) => {
+    const [x, y] = await middle(locator);
+    await page.mouse.move(x, y);
+    await page.mouse.down({button: 'right'});
+    await page.mouse.move(x - 40, y, {steps: 4});
+    await page.mouse.up({button: 'right'});
+    await settle(page);
+  };
+  await dragged(page.locator('canvas.picture'));
+  await dragged(page.getByRole('slider', {name: 'seed, wheel'}));
+  const {view, field} = await text(page);
+  assert.deepEqual([view.x, field.perlin.seed], [5, 1]);
+  const bar = page.getByRole('separator', {name: 'Width of the panels'});
+  const before = await bar.getAttribute('aria-valuenow');
+  await dragged(bar);
+  assert.equal(await bar.getAttribute('aria-valuenow'), before);
 });

@@ -119,7 +119,7 @@ test('the simulator shows the sum again when its octave is gone', async (t) => {
   await settle(page);
   assert.equal((await text(page)).simulator.only, 3);
   await page.locator('#octaves').fill('3');
-  await page.getByRole('form', {name: 'Simulator'}).getByLabel('Seed', {exact: true}).fill('77');
+  await page.getByRole('form', {name: 'Simulator'}).getByLabel('seed', {exact: true}).fill('77');
   await page.keyboard.press('Enter');
   await settle(page);
   const {only, seed} = (await text(page)).simulator;
@@ -245,4 +245,36 @@ test('the landscape follows drags and the wheel, and ends with its view', async 
   await page.getByRole('radio', {name: 'relief'}).click();
   await rest(page);
   assert.equal(await landscape.count(), 0);
+});
+
+test('a number that stands for every axis is cleared, typed and dragged', async (t) => {
+  const page = await opened(t, linkOf({perlin: {period: 4}}));
+  await field(page);
+  const input = page.locator('#member-period');
+  const period = async () => {
+    await settle(page);
+    return (await text(page)).field.perlin.period;
+  };
+  await input.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  assert.equal(await period(), 4);
+  await page.keyboard.type('12');
+  assert.equal(await input.inputValue(), '12');
+  assert.equal(await period(), 12);
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await period(), 13);  // a whole number
+});
+
+test('the seeds of a node have names of their own', async (t) => {
+  const page = await opened(t, linkOf({chunk_noise: {dimensions: 2, path: [[1, 2, 0]]}}));
+  await field(page);
+  for (const name of ['world seed', 'salt']) {
+    assert.equal(await page.getByRole('slider', {name: `${name}, wheel`}).count(), 1);
+    assert.equal(await page.getByRole('button', {name: `Another ${name} by chance`}).count(), 1);
+    await page.getByRole('textbox', {name, exact: true}).fill('9');
+  }
+  await settle(page);
+  const {world_seed: seed, salt} = (await text(page)).field.chunk_noise;
+  assert.deepEqual([seed, salt], [9, 9]);
 });

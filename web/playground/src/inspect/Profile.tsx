@@ -60,7 +60,8 @@ export function Profile({view, size, range, valuesOf}: Props) {
       {places.map(({x, y}, end) => (
         <button key={end} type="button" className="profile-end" style={{left: x, top: y}}
           aria-label={`${end === 0 ? 'Begin' : 'End'} of the profile. Arrow keys move it.`}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerDown={(event) =>
+            event.button === 0 && event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={(event) => onPointerMove(event, end)}
           onKeyDown={(event) => onKeyDown(event, end)} />
       ))}

@@ -5,8 +5,10 @@ import {useEffect, useState} from 'react';
 
 import {gradients} from '../field/names';
 import {isSeed} from '../field/seed';
+import {Button} from '../panels/Button';
 import {Select} from '../panels/Select';
 import {NumberText} from './NumberText';
+import {numberLimitsOf} from './rows';
 import {SeedWheel} from './SeedWheel';
 
 interface Props {
@@ -30,7 +32,7 @@ function Slider({member, value, onChange}: Props & {value: number}) {
         onChange={(event) => onChange(Number((2 ** Number(event.target.value)).toPrecision(4)))} />
     );
   }
-  const step = member.type === 'whole number' ? 1 : 0.01;
+  const step = numberLimitsOf(member).isWhole ? 1 : 0.01;
   const low = Math.max(member.least ?? -2, -2);
   const high = member.most !== undefined && member.most <= 64 ? member.most :
     Math.max(4, 2 * Number(member.default ?? 8));
@@ -46,8 +48,7 @@ function NumberInput(props: Props) {
     <div className="number-row">
       {typeof value === 'number' && <Slider {...props} value={value} />}
       <NumberText id={id} value={value} fallback={member.default} isWrong={error !== undefined}
-        says={`${id}-says`} limits={{...member, isWhole: member.type === 'whole number'}}
-        onChange={onChange} />
+        says={`${id}-says`} limits={numberLimitsOf(member)} onChange={onChange} />
     </div>
   );
 }
@@ -90,7 +91,7 @@ const axes = ['x', 'y', 'z', 'w'], ends = ['low', 'high'];
 // A list of numbers, each of which has a name: those of axes, or the ends of a range.
 function NumbersInput({id, member, value, error, onChange}: Props & {value: readonly number[]}) {
   const isRange = member.type === 'range', names = isRange ? ends : axes;
-  const limits = {...member, isWhole: member.type.startsWith('whole')};
+  const limits = numberLimitsOf(member);
   const set = (at: number, next: number | string | undefined) =>
     typeof next === 'number' && onChange(value.map((one, i) => i === at ? next : one));
   return (
@@ -100,14 +101,14 @@ function NumbersInput({id, member, value, error, onChange}: Props & {value: read
           label={`${member.name.replaceAll('_', ' ')}, ${names[i]}`} isWrong={error !== undefined}
           says={`${id}-says`} onChange={(next) => set(i, next)} />
       ))}
-      {!isRange && value.length < axes.length && (
-        <button type="button" title="One axis more" aria-label={`${member.name}: one axis more`}
-          id={value.length === 0 ? id : undefined}
-          onClick={() => onChange([...value, value.at(-1) ?? 4])}>+</button>
-      )}
-      {!isRange && value.length > 0 && (
-        <button type="button" title="One axis less" aria-label={`${member.name}: one axis less`}
-          onClick={() => onChange(value.slice(0, -1))}>−</button>
+      {!isRange && (
+        <>
+          <Button title="One axis more" aria-label={`${member.name}: one axis more`}
+            id={value.length === 0 ? id : undefined} disabled={value.length === axes.length}
+            onClick={() => onChange([...value, value.at(-1) ?? 4])}>+</Button>
+          <Button title="One axis less" aria-label={`${member.name}: one axis less`}
+            disabled={value.length === 0} onClick={() => onChange(value.slice(0, -1))}>−</Button>
+        </>
       )}
     </div>
   );
@@ -147,7 +148,12 @@ export function MemberInput(props: Props) {
           onChange={(event) => onChange(event.target.checked)} />
       );
     case 'seed':
-      if (isSeed(value)) return <SeedWheel id={id} seed={value} onChange={onChange} />;
+      if (isSeed(value)) {
+        return (
+          <SeedWheel id={id} name={member.name.replaceAll('_', ' ')} seed={value}
+            onChange={onChange} />
+        );
+      }
       return <JsonInput {...props} />;
     case 'name':
       return (
@@ -161,7 +167,12 @@ export function MemberInput(props: Props) {
     case 'numbers by axis':
     case 'whole numbers by axis':
     case 'range':
-      if (typeof value === 'number') return <NumberInput {...props} />;
+      // A text on the way to a number changes nothing: it would bring another input.
+      if (typeof value === 'number') {
+        return (
+          <NumberInput {...props} onChange={(next) => typeof next === 'number' && onChange(next)} />
+        );
+      }
       if (isNumbers(value)) return <NumbersInput {...props} value={value} />;
       return <JsonInput {...props} />;
     case 'gradients':

@@ -1,5 +1,5 @@
-// A number that is typed, or dragged to the left and right. What is typed stays as it is while
-// somebody types: nothing, "-" and "0." are on the way to a number.
+// A number that is typed, or dragged to the left and right. The text stays as it is while somebody
+// types: nothing, "-" and "0." are on the way to a number.
 
 import {type KeyboardEvent, type PointerEvent, useEffect, useRef, useState} from 'react';
 

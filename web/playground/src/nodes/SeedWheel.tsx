@@ -5,7 +5,10 @@ import {type KeyboardEvent, type PointerEvent, useEffect, useRef, useState} from
 import {bitsOf, largestSeed, type Seed, seedOf, typedSeed} from '../field/seed';
 
 interface Props {
+  /** That of the input, which has a label. */
   id: string;
+  /** Names the wheel and the button. */
+  name: string;
   seed: Seed;
   onChange(seed: Seed): void;
 }
@@ -16,7 +19,7 @@ const steps: Record<string, number> = {
 
 const notch = 8;  // pixels from one seed to the next
 
-export function SeedWheel({id, seed, onChange}: Props) {
+export function SeedWheel({id, name, seed, onChange}: Props) {
   const grip = useRef<{x: number; seed: bigint} | null>(null);
   const [text, setText] = useState(String(seed));
   useEffect(() => setText((before) => typedSeed(before) === seed ? before : String(seed)), [seed]);
@@ -26,6 +29,7 @@ export function SeedWheel({id, seed, onChange}: Props) {
     onChange(seedOf(to < 0n ? 0n : to > largestSeed ? largestSeed : to));
   };
   const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     grip.current = {x: event.clientX, seed: bitsOf(seed)};
   };
@@ -41,13 +45,13 @@ export function SeedWheel({id, seed, onChange}: Props) {
   };
   return (
     <div className="wheel-row">
-      <div className="wheel" role="slider" tabIndex={0} aria-label="Seed wheel" aria-valuemin={0}
-        aria-valuemax={Number(largestSeed)} aria-valuenow={Number(seed)}
+      <div className="wheel" role="slider" tabIndex={0} aria-label={`${name}, wheel`}
+        aria-valuemin={0} aria-valuemax={Number(largestSeed)} aria-valuenow={Number(seed)}
         aria-valuetext={String(seed)} title="Drag, or use the arrow keys"
         style={{backgroundPositionX: `${-Number(bitsOf(seed) % 10n) * notch}px`}}
         onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp}
         onPointerCancel={onPointerUp} onKeyDown={onKeyDown} />
-      <input id={id} inputMode="numeric" value={text} aria-label="Seed" aria-invalid={isWrong}
+      <input id={id} inputMode="numeric" value={text} aria-invalid={isWrong}
         aria-describedby={isWrong ? `${id}-wrong` : undefined} autoComplete="off"
         onBlur={() => setText(String(seed))}
         onChange={(event) => {
@@ -55,7 +59,8 @@ export function SeedWheel({id, seed, onChange}: Props) {
           setText(event.target.value);
           if (next !== null) onChange(next);
         }} />
-      <button type="button" aria-label="A seed by chance" title="A seed by chance"
+      <button type="button" aria-label={`Another ${name} by chance`}
+        title={`Another ${name} by chance`}
         onClick={() => onChange(Math.floor(Math.random() * 10000))}>⚄</button>
       {isWrong && (
         <p id={`${id}-wrong`} className="error">Use a whole number from 0 to {

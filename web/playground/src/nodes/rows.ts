@@ -9,6 +9,14 @@ import {isSeed} from '../field/seed';
 /** The limits of a number. */
 export type Limits = Pick<Member, 'above' | 'least' | 'most'> & {isWhole?: boolean};
 
+const wholeTypes: readonly Member['type'][] =
+  ['seed', 'whole number', 'whole numbers', 'whole numbers by axis'];
+
+/** The limits of the numbers of a member. */
+export const numberLimitsOf = ({above, least, most, type}: Member): Limits => ({
+  above, least: type === 'seed' ? 0 : least, most, isWhole: wholeTypes.includes(type),
+});
+
 export interface Row {
   /** The name of the port or the member. */
   name: string;
@@ -36,9 +44,7 @@ export function rowsOf(catalogue: Catalogue, {factory: name, members, inputs}: C
     const isNumber = typeof value === 'number' &&
       (member.type === 'seed' ? isSeed(value) : member.type.endsWith('number'));
     if (!isNumber) return [];
-    const {above, most, type} = member, least = type === 'seed' ? 0 : member.least;
-    return [{name: member.name, isPort: false, value, limits: {above, least, most,
-             isWhole: type !== 'number'},
+    return [{name: member.name, isPort: false, value, limits: numberLimitsOf(member),
              ...(typeof member.default === 'number' && {fallback: member.default})}];
   });
   const first = numbers.slice(0, shown);

@@ -71,6 +71,7 @@ export function Histogram({seen, range, onChange}: Props) {
             aria-valuemin={end === 'min' ? axis.min : range.min}
             aria-valuemax={end === 'min' ? range.max : axis.max} aria-valuenow={range[end]}
             title="Drag, or use the arrow keys" style={{left: `${placeOf(range[end])}%`}}
+              if (event.button !== 0) return;
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
               setHeld(axis);

@@ -34,7 +34,7 @@ export const SimulatorPanel = memo(({simulator, onChange}: Props) => {
     <form className="form" aria-label="Simulator" onSubmit={(event) => event.preventDefault()}>
       <div className="row">
         <label htmlFor="seed">seed</label>
-        <SeedWheel id="seed" seed={simulator.seed} onChange={(seed) => set({seed})} />
+        <SeedWheel id="seed" name="seed" seed={simulator.seed} onChange={(seed) => set({seed})} />
       </div>
       {numbers.map(({name, least, most, step, says}) => (
         <div key={name} className="row">

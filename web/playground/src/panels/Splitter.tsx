@@ -54,6 +54,7 @@ export function Splitter({name, label, isAcross = false, from}: Props) {
       aria-orientation={isAcross ? 'horizontal' : 'vertical'} aria-label={label}
       aria-valuemin={least} aria-valuemax={Math.round(most)} aria-valuenow={Math.round(now)}
       title="Drag, or use the arrow keys" onKeyDown={onKeyDown} onPointerMove={onPointerMove}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)} />
+      onPointerDown={(event) =>
+        event.button === 0 && event.currentTarget.setPointerCapture(event.pointerId)} />
   );
 }

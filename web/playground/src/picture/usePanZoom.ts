@@ -56,6 +56,7 @@ export function usePanZoom(element: RefObject<HTMLElement | null>, shown: View, 
   }, [element, wheel]);
 
   const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     fingers.current.set(event.pointerId, fromMiddle(event));
   };
