@@ -221,6 +221,9 @@ test('ports of a form are nothing, numbers or nodes, and nodes are tidied', asyn
   await settle(page);
   await page.locator('#port-a').selectOption('number');
   assert.deepEqual(await add(), {a: 0.5, b: perlin});
+  await page.locator('#port-b').selectOption('');
+  assert.deepEqual(await add(), {a: 0.5});
+  assert.equal(await page.locator('#port-b').inputValue(), '');
   await page.getByRole('button', {name: 'Tidy'}).click();
   await settle(page);
   assert.equal((await text(page)).places, undefined);

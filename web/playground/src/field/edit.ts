@@ -40,8 +40,8 @@ function closed(inputs: Call['inputs']): Call['inputs'] {
 }
 
 /**
- * Connects a port with a call, gives it a number, or neither: a call that is cut off leaves the
- * number that was there before. A circle is left as it was.
+ * Connects a port with a call, or gives it a number. With null, its call is cut off, which leaves
+ * the number that was there before. A circle is left as it was.
  */
 export function withInput(graph: Graph, id: string, port: string, source: Input | null): Graph {
   if (typeof source === 'string' && usersOf(graph, id).has(source)) return graph;
@@ -52,6 +52,14 @@ export function withInput(graph: Graph, id: string, port: string, source: Input 
     const next = source ?? (typeof before === 'string' ? numbers?.[port] : undefined);
     return {...call, ...(numbers && {numbers}),
             inputs: closed(next === undefined ? others : {...others, [port]: next})};
+  });
+}
+
+/** Leaves a port with neither a call nor a number. */
+export function withoutInput(graph: Graph, id: string, port: string): Graph {
+  return changed(graph, id, (call) => {
+    const {[port]: _, ...others} = call.inputs, {[port]: __, ...numbers} = call.numbers ?? {};
+    return {...call, numbers, inputs: closed(others)};
   });
 }
 

@@ -2,7 +2,9 @@
 
 import type {Catalogue, Member} from 'perlane';
 
-import {factoryOf, withInput, withMember, withMuted, withOutput, withoutCall} from '../field/edit';
+import {
+  factoryOf, withInput, withMember, withMuted, withOutput, withoutCall, withoutInput,
+} from '../field/edit';
 import {
   type Complaint, firstPort, type Graph, type Input, portsOf, usersOf,
 } from '../field/graph';
@@ -52,8 +54,8 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
             <Select id={`port-${port}`} aria-invalid={own?.member === port.split('.')[0]}
               value={sourceOf(call.inputs[port])}
               onChange={({target: {value}}) =>
-                onChange(withInput(fixed(), id, port, value === 'number' ? 0.5 : value || null),
-                         '')}>
+                onChange(value === '' ? withoutInput(fixed(), id, port) :
+                  withInput(fixed(), id, port, value === 'number' ? 0.5 : value), '')}>
               <option value="">nothing</option>
               <option value="number">a number</option>
               {others.map((other) => (
