@@ -8,6 +8,7 @@ import {type Example, examples, recipeOfExample} from './examples';
 import {beyond, type Evaluated, evaluated, modeOf} from './field/evaluate';
 import {type Document, type Graph, graphOf, isSame, placedAs} from './field/graph';
 import {simulated, type Simulator} from './field/simulator';
+import {focusPicture} from './focus';
 import {Gallery} from './panels/Gallery';
 import {Header} from './panels/Header';
 import {BitsPanel} from './panels/BitsPanel';
@@ -139,7 +140,12 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
             <p className="bar" role="status">
               {preview.complaint ? `No preview of ${nameOf(previewed)}: ` +
                 preview.complaint.message : `A preview of ${nameOf(previewed)}`}
-              <button type="button" onClick={() => setPreviewed(null)}>Back to the output</button>
+              <button type="button" onClick={() => {
+                focusPicture();
+                setPreviewed(null);
+              }}>
+                Back to the output
+              </button>
             </p>
           )}
           <Inspector perlane={perlane} view={view}

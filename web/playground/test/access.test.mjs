@@ -182,3 +182,54 @@ test('axe-core finds nothing in the gallery, the presets, the tiles, and on a ph
   await chosen(phone, 'example', 'island');
   assert.deepEqual(faults, []);
 });
+
+test('the focus stays near a button that goes away or does no more', async (t) => {
+  const page = await opened(t, linkOf({abs: {a: {perlin: {period: [4]}}}}));
+  const press = (name) => page.getByRole('button', {name, exact: true}).press('Enter');
+  const focus = () => page.evaluate(() => {
+    const {id, className, textContent, ariaLabel} = document.activeElement;
+    return ariaLabel ?? (id || textContent || className);
+  });
+  await tab(page, 'Field');
+  await page.locator('.react-flow__node', {hasText: 'perlin'}).locator('.call-name').click();
+  await press('period: one axis less');
+  assert.equal(await focus(), 'period: one axis less');
+  for (let axis = 0; axis < 4; ++axis) await press('period: one axis more');
+  assert.equal(await focus(), 'period: one axis more');
+  await press('Show this');
+  assert.equal(await focus(), 'Show this');
+
+  await page.locator('#member-frequency').fill('-1');
+  await page.locator('.react-flow__node', {hasText: 'abs'}).locator('.call-name').click();
+  await press('Show it');
+  assert.equal(await focus(), 'member-frequency');
+  await page.locator('#member-frequency').fill('0.02');
+  await page.locator('.react-flow__node', {hasText: 'abs'}).locator('.call-name').click();
+  const isGraph = () => page.evaluate(() => document.activeElement.matches('.flow'));
+  await press('Remove');
+  assert.equal(await isGraph(), true);
+  await page.keyboard.press('Control+d');
+  await page.locator('.react-flow__node').last().focus();
+  await page.keyboard.press('Delete');
+  assert.equal(await isGraph(), true);
+
+  await page.locator('.call-picture').last().click();
+  await page.keyboard.press('Control+d');
+  await page.locator('.call-picture').last().click();
+  await press('Back to the output');
+  assert.match(await focus(), /^The field, with/);
+
+  while (await page.getByRole('button', {name: 'Undo'}).isEnabled()) await press('Undo');
+  assert.equal(await focus(), 'Undo');
+  await tab(page, 'Share');
+  for (const name of ['One', 'Two', 'Three']) {
+    await page.getByLabel('Name of a new preset').fill(name);
+    await press('Keep it');
+  }
+  const seen = [];
+  for (const name of ['Two', 'Three', 'One']) {
+    await press(`Delete ${name}`);
+    seen.push(await focus());
+  }
+  assert.deepEqual(seen, ['Delete Three', 'Delete One', 'Name of a new preset']);
+});

@@ -8,6 +8,8 @@ import {
 import {
   type Complaint, firstPort, type Graph, type Input, portsOf, usersOf,
 } from '../field/graph';
+import {focusGraph} from '../focus';
+import {Button} from '../panels/Button';
 import {Select} from '../panels/Select';
 import {withFixedPlaces} from './layout';
 import {MemberInput} from './MemberInput';
@@ -90,12 +92,15 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
         );
       })}
       <div className="buttons">
-        <button type="button" disabled={graph.output === id}
-          onClick={() => onChange(withOutput(fixed(), id), '')}>Show this</button>
+        <Button disabled={graph.output === id}
+          onClick={() => onChange(withOutput(fixed(), id), '')}>Show this</Button>
         <button type="button" aria-pressed={call.muted !== undefined}
           onClick={() => onChange(withMuted(fixed(), catalogue, new Set([id])), '')}>Mute</button>
         <button type="button" disabled={graph.output === id && typeof replacement !== 'string'}
-          onClick={() => onChange(withoutCall(fixed(), catalogue, id), '')}>Remove</button>
+          onClick={() => {
+            focusGraph();
+            onChange(withoutCall(fixed(), catalogue, id), '');
+          }}>Remove</button>
       </div>
     </form>
   );

@@ -169,7 +169,7 @@ function Editor(props: Props) {
           (pointer.current = [clientX, clientY])}
         onPointerLeave={() => (pointer.current = null)}>
         <ReactFlow nodes={nodes} edges={edges} nodeTypes={nodeTypes} onNodesChange={onNodes}
-          onEdgesChange={onEdges} {...wires}
+          onEdgesChange={onEdges} {...wires} onNodeClick={(_, {id}) => onChoose(id)}
           onPaneClick={() => flow.current?.focus({preventScroll: true})}
           deleteKeyCode={null} colorMode="system" minZoom={0.1} zoomOnDoubleClick={false}
           onlyRenderVisibleElements={graph.calls.length > many}

@@ -6,6 +6,7 @@ import {type ClipboardEvent, type KeyboardEvent, useEffect, useRef} from 'react'
 
 import {withCopies, withMuted, withoutCall} from '../field/edit';
 import {type Graph, graphOf, partOf, type Place, type Sheet, sheetOf} from '../field/graph';
+import {focusGraph} from '../focus';
 import {isText} from '../keys';
 import {validateDepth, validateSheet} from '../state/validate';
 import {cut} from './flow';
@@ -71,7 +72,9 @@ export function useCommands(all: Commanded) {
     event.preventDefault();
     const ids = chosenCalls();
     event.clipboardData.setData('text/plain', JSON.stringify(sheetOf(partOf(fixed(), ids))));
-    if (isCut) onChange(withoutAll(ids), null);
+    if (!isCut) return;
+    focusGraph();
+    onChange(withoutAll(ids), null);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (isText(event.target)) return;
@@ -106,6 +109,7 @@ export function useCommands(all: Commanded) {
     },
     // A box chooses the connections of its nodes, too. They go with the nodes.
     delete: () => {
+      focusGraph();
       const lines = edges.filter(({selected}) => selected);
       const gone = new Set(graph.calls.filter(({id}) => picked.has(id)).map(({id}) => id));
       onChange(gone.size > 0 ? withoutAll(gone) : lines.reduceRight(cut, fixed()), null);

@@ -1,11 +1,12 @@
 // The field: its graph, what can be added to it, and the form of one call.
 
 import type {Catalogue} from 'perlane';
-import {memo, useEffect, useMemo, useState} from 'react';
+import {memo, useEffect, useMemo, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {factoryOf, type Spot, withCall} from '../field/edit';
 import type {Complaint, Graph, Place} from '../field/graph';
+import {focusGraph} from '../focus';
 import {CallForm} from '../nodes/CallForm';
 import {columnGap, freePlace, heightOf, nodeWidth, tidied, withFixedPlaces} from '../nodes/layout';
 import {NodeEditor} from '../nodes/NodeEditor';
@@ -64,6 +65,7 @@ export const FieldPanel = memo((props: Props) => {
   const [wanted, setWanted] = useState<string | null>(null);
   const [sought, setSought] = useState<{id: string} | null>(null);
   const [dropped, setDropped] = useState<Dropped | null>(null);
+  const form = useRef<HTMLDivElement>(null);
   const thumbnails = useThumbnails(pool, view);
   const exists = graph.calls.some(({id}) => id === wanted);
   const chosen = exists ? wanted as string : graph.output;
@@ -84,6 +86,12 @@ export const FieldPanel = memo((props: Props) => {
     setWanted(added.id);
     setDropped(null);
   });
+  // The button that asked for the node goes away.
+  useEffect(() => {
+    if (sought === null) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong ? wrong.focus() : focusGraph();
+  }, [sought]);
   return (
     <div className="field">
       <div className="toolbar">
@@ -106,7 +114,7 @@ export const FieldPanel = memo((props: Props) => {
           onClose={() => setDropped(null)} />
       )}
       {!isWide && <Splitter name="form" label="Height of the form" isAcross from={260} />}
-      <div className="node-form">
+      <div className="node-form" ref={form}>
         {complaint && complaint.id !== chosen && (
           <p className="error" role="alert">
             {complaint.message}{' '}

@@ -2,6 +2,8 @@
 
 import type {ReactNode} from 'react';
 
+import {Button} from './Button';
+
 interface Props {
   /** Chooses what is shown. */
   children: ReactNode;
@@ -16,12 +18,8 @@ export function Header({children, canUndo, canRedo, undo, redo}: Props) {
     <header>
       <h1>perlane <span>playground</span></h1>
       {children}
-      <button type="button" onClick={undo} disabled={!canUndo} aria-label="Undo" title="Undo">
-        ↶
-      </button>
-      <button type="button" onClick={redo} disabled={!canRedo} aria-label="Redo" title="Redo">
-        ↷
-      </button>
+      <Button onClick={undo} disabled={!canUndo} aria-label="Undo" title="Undo">↶</Button>
+      <Button onClick={redo} disabled={!canRedo} aria-label="Redo" title="Redo">↷</Button>
     </header>
   );
 }

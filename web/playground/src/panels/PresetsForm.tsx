@@ -1,6 +1,6 @@
 // Recipes that are kept in this browser: save, open, rename and delete.
 
-import {useState} from 'react';
+import {useRef, useState} from 'react';
 
 import {linkOf, type Recipe} from '../state/recipe';
 import {presets, usePresets} from '../state/presets';
@@ -15,6 +15,15 @@ export function PresetsForm({recipe, onOpen}: Props) {
   const all = usePresets();
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const typed = useRef<HTMLInputElement>(null);
+  // The focus goes to the button of the next preset, or the one before.
+  const remove = (name: string, row: HTMLElement) => {
+    const other = [row.nextElementSibling, row.previousElementSibling]
+      .map((one) => one?.querySelector<HTMLElement>('[aria-label^="Delete"]')).find(Boolean);
+    const complaint = presets.remove(name);
+    setError(complaint);
+    if (complaint === null) (other ?? typed.current)?.focus();
+  };
   return (
     <form className="form" aria-label="Presets" onSubmit={(event) => {
       event.preventDefault();
@@ -24,7 +33,7 @@ export function PresetsForm({recipe, onOpen}: Props) {
     }}>
       <h2>Presets <small>Kept in this browser, and shown among the examples.</small></h2>
       <div className="preset">
-        <input aria-label="Name of a new preset" value={name} autoComplete="off"
+        <input ref={typed} aria-label="Name of a new preset" value={name} autoComplete="off"
           placeholder="A name for what you see" aria-invalid={error !== null}
           aria-describedby="preset-says" onChange={(event) => setName(event.target.value)} />
         <button type="submit">Keep it</button>
@@ -47,7 +56,8 @@ export function PresetsForm({recipe, onOpen}: Props) {
           <button type="button" aria-label={`Open ${preset.name}`}
             onClick={() => setError(onOpen(preset.link))}>Open</button>
           <button type="button" aria-label={`Delete ${preset.name}`}
-            onClick={() => setError(presets.remove(preset.name))}>Delete</button>
+            onClick={({currentTarget}) =>
+              remove(preset.name, currentTarget.parentElement as HTMLElement)}>Delete</button>
         </div>
       ))}
     </form>

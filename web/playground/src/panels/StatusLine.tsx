@@ -4,6 +4,7 @@ import type {Perlane} from 'perlane';
 import {useEffect, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
+import {focusPicture} from '../focus';
 import {placeText} from '../inspect/scale';
 import type {Progress} from '../picture/tiles';
 import type {Recipe} from '../state/recipe';
@@ -41,7 +42,12 @@ export function StatusLine({perlane, pool, recipe: {view}, status}: Props) {
       {isBusy && isLong && progress && (
         <span className="bar">
           <progress value={progress.done} max={progress.total} aria-label="The picture" />
-          <button type="button" onClick={status?.cancel}>Cancel</button>
+          <button type="button" onClick={() => {
+            focusPicture();
+            status?.cancel();
+          }}>
+            Cancel
+          </button>
         </span>
       )}
       {progress?.isStopped && !progress.error && (
