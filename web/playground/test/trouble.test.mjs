@@ -372,3 +372,38 @@ test('the address follows at once, while time plays, and when the page is left',
   await until(async () => ((await text(page)).view.z ?? 0) > 3);
   assert.equal(await page.getByRole('button', {name: 'Pause'}).isVisible(), true);
 });
+
+test('a planet turns by degrees, and plays all around', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {mode: 'planet', z: 1190}));
+  await tab(page, 'View');
+  const turn = async () => Number(await page.locator('#z').inputValue());
+  assert.equal(await turn(), 1190);
+  await page.getByText('359°').waitFor();
+  await page.getByRole('button', {name: 'Play'}).click();
+  await until(async () => await turn() < 100);
+  await page.locator('#z').fill('199');
+  await until(async () => await turn() > 202);
+});
+
+test('complaints about typed numbers go with what was typed', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}, {repeat: [64, 64], range: [-1, 1]}));
+  await tab(page, 'View');
+  const says = (id) => page.locator(id).textContent();
+  for (const [input, id, sentence] of [['#range-high', '#range-says', /below the one of white/],
+                                       ['#tile-width', '#tile-says', /above 0/]]) {
+    const before = await page.locator(input).inputValue();
+    await page.locator(input).fill('-3');
+    assert.match(await says(id), sentence);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator(input).inputValue(), before);
+    assert.doesNotMatch(await says(id), sentence);
+  }
+  // Undo brings other numbers.
+  await page.locator('#range-low').fill('-2');
+  await page.locator('#range-low').fill('5');
+  assert.match(await says('#range-says'), /below/);
+  await page.keyboard.press('Control+z');
+  await settle(page);
+  assert.equal(await page.locator('#range-low').inputValue(), '-1');
+  assert.equal(await says('#range-says'), '');
+});

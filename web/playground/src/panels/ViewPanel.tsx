@@ -7,6 +7,7 @@ import {periodOf} from '../field/period';
 import {NumberText} from '../nodes/NumberText';
 import type {Seen} from '../picture/Picture';
 import {palettes} from '../picture/palettes';
+import {planetPeriod} from '../picture/planet';
 import type {View} from '../state/recipe';
 import {useEvent} from '../useEvent';
 import {Histogram} from './Histogram';
@@ -55,27 +56,34 @@ const rounded = (seen: Seen): [number, number] => {
   return [digits(Math.floor(seen.min / unit) * unit), digits(Math.ceil(seen.max / unit) * unit)];
 };
 
-// The two ends of the range as numbers. What is no range is said, and changes nothing.
-function RangeInputs({range: [low, high], onChange}: {
+// The complaint about numbers that somebody types, until they have other values or lose the focus.
+function useComplaint(values: readonly number[] | null) {
+  const [complaint, complain] = useState<string | null>(null);
+  useEffect(() => complain(null), [String(values)]);
+  return {complaint, complain, onBlur: () => complain(null)};
+}
+
+// The two ends of the range as numbers. A complaint says if they are no range.
+function RangeInputs({range, onChange}: {
   range: readonly [number, number]; onChange(range: [number, number]): void;
 }) {
-  const [error, setError] = useState<string | null>(null);
+  const [low, high] = range, {complaint, complain, onBlur} = useComplaint(range);
   const set = (next: readonly (number | string | undefined)[]) => {
     const [a, b] = next.map((one) => typeof one === 'number' ? Math.fround(one) : NaN);
     const isRange = Number.isFinite(a) && Number.isFinite(b) && (a as number) < (b as number);
-    setError(isRange ? null : 'Use two numbers, the one of black below the one of white.');
+    complain(isRange ? null : 'Use two numbers, the one of black below the one of white.');
     if (isRange) onChange(next as [number, number]);
   };
   return (
     <div className="row">
       <label htmlFor="range-low">black, white</label>
-      <div className="pair">
+      <div className="pair" onBlur={onBlur}>
         <NumberText id="range-low" label="black" value={low} says="range-says"
-          isWrong={error !== null} onChange={(value) => set([value, high])} />
+          isWrong={complaint !== null} onChange={(value) => set([value, high])} />
         <NumberText id="range-high" label="white" value={high} says="range-says"
-          isWrong={error !== null} onChange={(value) => set([low, value])} />
+          isWrong={complaint !== null} onChange={(value) => set([low, value])} />
       </div>
-      <p id="range-says" className="error" role="alert">{error}</p>
+      <p id="range-says" className="error" role="alert">{complaint}</p>
     </div>
   );
 }
@@ -84,10 +92,10 @@ function RangeInputs({range: [low, high], onChange}: {
 function RepeatInputs({repeat, field, onChange}: {
   repeat: View['repeat']; field: Evaluated; onChange: Props['onChange'];
 }) {
-  const [error, setError] = useState<string | null>(null);
+  const {complaint, complain, onBlur} = useComplaint(repeat);
   const set = (next: readonly (number | string | undefined)[]) => {
     const isTile = next.every((one) => typeof one === 'number' && one > 0);
-    setError(isTile ? null : 'A tile needs a width and a height above 0.');
+    complain(isTile ? null : 'A tile needs a width and a height above 0.');
     if (isTile) onChange({repeat: next as [number, number]}, 'tile');
   };
   return (
@@ -101,16 +109,18 @@ function RepeatInputs({repeat, field, onChange}: {
       {repeat && (
         <div className="row">
           <label htmlFor="tile-width">from 0 to</label>
-          <div className="pair">
+          <div className="pair" onBlur={onBlur}>
             <NumberText id="tile-width" label="width of the tile" value={repeat[0]}
-              says="tile-says" isWrong={error !== null} limits={{above: 0}}
+              says="tile-says" isWrong={complaint !== null} limits={{above: 0}}
               onChange={(value) => set([value, repeat[1]])} />
             <NumberText id="tile-height" label="height of the tile" value={repeat[1]}
-              says="tile-says" isWrong={error !== null} limits={{above: 0}}
+              says="tile-says" isWrong={complaint !== null} limits={{above: 0}}
               onChange={(value) => set([repeat[0], value])} />
           </div>
-          <p id="tile-says" className={error ? 'error' : 'hint'} role={error ? 'alert' : undefined}>
-            {error ?? 'In units of coordinates. Tiles narrower than 32 pixels are not repeated.'}
+          <p id="tile-says" className={complaint ? 'error' : 'hint'}
+            role={complaint ? 'alert' : undefined}>
+            {complaint ??
+              'In units of coordinates. Tiles narrower than 32 pixels are not repeated.'}
           </p>
         </div>
       )}
@@ -125,14 +135,17 @@ export function ViewPanel({view, field, isPlane, seen, onChange, onLook}: Props)
   const choice = view.range === null ? 'proven' :
     sight && String(sight) === String(view.range) ? 'sight' : 'typed';
   const [isPlaying, setIsPlaying] = useState(false);
-  const advance = useEvent(() => onLook({z: (view.z + 1) % 200}));
+  const isPlanet = modeOf(view, field) === 'planet';
+  const period = isPlanet ? planetPeriod : 200;  // of z, when it plays
+  const advance = useEvent(() => onLook({z: (view.z + 1) % period}));
+  const plays = isPlaying && field.dimensions > 2;
   useEffect(() => {
-    if (!isPlaying) return;
+    if (!plays) return;
     const timer = setInterval(advance, 66);
     return () => clearInterval(timer);
-  }, [isPlaying, advance]);
+  }, [plays, advance]);
   const dimensions = ([2, 3, 4] as const).filter((n) => n >= field.least && n <= field.most &&
-    (n === 3 || modeOf(view, field) !== 'planet'));
+    (n === 3 || !isPlanet));
   return (
     <div className="form">
       {seen && (
@@ -197,8 +210,9 @@ export function ViewPanel({view, field, isPlane, seen, onChange, onLook}: Props)
       </fieldset>
       {field.dimensions > 2 && (
         <>
-          <Slide name="z" label="z, or time" value={view.z} least={0} most={200} step={0.25}
-            onChange={(z) => onChange({z}, 'z')} />
+          <Slide name="z" label={isPlanet ? 'turn' : 'z, or time'} value={view.z} least={0}
+            most={period} step={0.25} onChange={(z) => onChange({z}, 'z')}
+            says={isPlanet ? `${Math.round(360 * view.z / period)}°` : undefined} />
           <button type="button" aria-pressed={isPlaying} onClick={() => setIsPlaying(!isPlaying)}>
             {isPlaying ? 'Pause' : 'Play'}
           </button>

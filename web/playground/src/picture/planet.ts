@@ -5,7 +5,8 @@ import type {View} from '../state/recipe';
 
 /** Along z, and the radian: so much z turns the planet by one. */
 export const planetTurn = 190;
-const whole = 2 * Math.PI * planetTurn;
+/** Along z, and a whole turn. */
+export const planetPeriod = 2 * Math.PI * planetTurn;
 
 /** Its radius in units of coordinates. */
 export const radiusOf = ({zoom}: View): number => planetTurn * 2 ** zoom;
@@ -20,5 +21,5 @@ export function planetView(view: View, edge: number): View {
 export function turned(view: View, seen: View, to: Pick<View, 'x' | 'zoom'>): Partial<View> {
   if (to.zoom !== seen.zoom) return {zoom: view.zoom + to.zoom - seen.zoom};
   const z = view.z + (to.x - seen.x) / radiusOf(view) * planetTurn;
-  return {z: Number((((z % whole) + whole) % whole).toFixed(3))};
+  return {z: Number((((z % planetPeriod) + planetPeriod) % planetPeriod).toFixed(3))};
 }
