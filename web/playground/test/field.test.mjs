@@ -6,14 +6,15 @@ import {after, before, test} from 'node:test';
 import {load} from 'perlane';
 import {createServer} from 'vite';
 
-let vite, perlane, catalogue, graphs, edit, cpp, rows, store, scale;
+let vite, perlane, catalogue, graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails;
 before(async () => {
   vite = await createServer({
     server: {middlewareMode: true, ws: false, watch: null}, appType: 'custom', logLevel: 'error',
     optimizeDeps: {noDiscovery: true},
   });
-  [graphs, edit, cpp, rows, store, scale] = await Promise.all([
+  [graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails] = await Promise.all([
     'field/graph', 'field/edit', 'export/cpp', 'nodes/rows', 'state/store', 'inspect/scale',
+    'nodes/valueNumbers', 'nodes/thumbnails',
   ].map((name) => vite.ssrLoadModule(`/src/${name}.ts`)));
   perlane = await load();
   ({catalogue} = perlane);
@@ -193,6 +194,8 @@ test('undo goes back step by step, and redo forth; changes of one thing are one 
   assert.equal(now.present.view.x, 5);
   for (let i = 0; i < 9; ++i) now = reduce(now, {kind: 'redo'});
   assert.equal(now.present.name, 'cellular');
+  // A key at the end of a slider changes nothing, which is no step.
+  assert.equal(reduce(now, {kind: 'change', recipe: {...now.present}, key: 'c'}), now);
   const same = reduce(now, {kind: 'pause'});
   assert.equal(reduce(same, {kind: 'pause'}), same);
 });
@@ -201,8 +204,6 @@ test('scale bars are round, and as long as there is room, at any zoom', () => {
   for (let zoom = -40; zoom <= 40; zoom += 0.37) {
     const {length, pixels} = scale.scaleBar(zoom, 120);
     assert.ok(pixels <= 120.001 && pixels > 47, `${zoom}: ${pixels}`);
-  // A key at the end of a slider changes nothing, which is no step.
-  assert.equal(reduce(now, {kind: 'change', recipe: {...now.present}, key: 'c'}), now);
     assert.ok(Math.abs(length / 2 ** zoom - pixels) < 0.01);
     assert.match(String(length.toExponential()), /^[125]e/);
   }
@@ -223,4 +224,34 @@ test('every function begins with members that the library takes', () => {
       assert.ok(factory.fields.includes(member), `${factory.name}: ${message}`);
     }
   }
+});
+
+test('equal fields have equal numbers, of which only the last ones are remembered', () => {
+  const numberOf = (field) => {
+    const graph = graphOf(field);
+    return valueNumbers.valueNumbersOf(graph).get(graph.output);
+  };
+  const [first, other] = [numberOf({abs: {a: perlin}}), numberOf({abs: {a: value}})];
+  assert.notEqual(first, other);
+  const numbers = new Set();
+  for (let seed = 0; seed < 5000; ++seed) {
+    numbers.add(numberOf({white: {seed}}));
+    assert.equal(numberOf({abs: {a: perlin}}), first);  // it is used all the time
+  }
+  assert.equal(numbers.size, 5000);
+  const last = Math.max(...numbers);
+  assert.ok(numberOf({abs: {a: value}}) > last);
+});
+
+test('a picture of a node that failed is asked for again; one that is there is not', () => {
+  const asked = [], pool = {add: (task) => asked.push(task), drop: () => []};
+  const all = new thumbnails.Thumbnails(pool), seen = [];
+  all.look({x: 0, y: 0});
+  for (const end of ['failed', 'done', 'none']) {
+    const left = all.follow(1, () => '{}', (result) => seen.push(result));
+    asked.pop()?.[end]('it');
+    left();
+  }
+  assert.deepEqual(seen, [{error: 'it'}, {picture: 'it'}, {picture: 'it'}]);
+  assert.deepEqual(asked, []);
 });

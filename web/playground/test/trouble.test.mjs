@@ -407,3 +407,23 @@ test('complaints about typed numbers go with what was typed', async (t) => {
   assert.equal(await page.locator('#range-low').inputValue(), '-1');
   assert.equal(await says('#range-says'), '');
 });
+
+test('squares of the picture are released when the view in 3D comes', async (t) => {
+  const page = await opened(t, linkOf({perlin: {}}), {prepared: (page) =>
+    page.addInitScript(() => {
+      globalThis.released = 0;
+      const {close} = ImageBitmap.prototype;
+      ImageBitmap.prototype.close = function () {
+        ++globalThis.released;
+        close.call(this);
+      };
+    })});
+  await rest(page);
+  const closed = () => page.evaluate(() => globalThis.released);
+  const before = await closed();
+  await mode(page, '3D').click();
+  await page.locator('.landscape[data-squares]').waitFor();
+  assert.ok(await closed() >= before + 16, `${await closed() - before} of 4 x 4 squares`);
+  await mode(page, 'grey').click();
+  await rest(page);
+});

@@ -36,7 +36,7 @@ export function squareOf({x, y, zoom, dimensions, z, w}: View): Thumbnailed {
 
 export class Thumbnails {
   private readonly followers = new Set<Follower>();
-  private readonly results = new Map<string, ThumbnailResult>();
+  private readonly pictures = new Map<string, Thumbnail>();
   private square: Thumbnailed | null = null;
   private place = '';
 
@@ -72,23 +72,30 @@ export class Thumbnails {
   private ask(follower: Follower): void {
     if (this.square === null) return;
     this.forget(follower);
-    const key = `${follower.valueNumber} ${this.place}`, result = this.results.get(key);
-    if (result !== undefined) return follower.seen(result);
+    const key = `${follower.valueNumber} ${this.place}`, picture = this.pictures.get(key);
+    if (picture !== undefined) return follower.seen({picture});
     const task: Task = {
       work: {kind: 'thumbnail', json: follower.text(), square: this.square}, priority,
-      done: (picture) => this.keep(key, follower, task, {picture: picture as Thumbnail}),
-      failed: (error) => this.keep(key, follower, task, {error}),
+      done: (picture) => {
+        this.keep(key, picture as Thumbnail);
+        this.tell(follower, task, {picture: picture as Thumbnail});
+      },
+      // An error is not kept: the next one who asks may get a picture.
+      failed: (error) => this.tell(follower, task, {error}),
     };
     follower.task = task;
     this.pool.add(task);
   }
 
-  private keep(key: string, follower: Follower, task: Task, result: ThumbnailResult): void {
-    this.results.set(key, result);
-    for (const old of this.results.keys()) {
-      if (this.results.size <= kept) break;
-      this.results.delete(old);
+  private keep(key: string, picture: Thumbnail): void {
+    this.pictures.set(key, picture);
+    for (const old of this.pictures.keys()) {
+      if (this.pictures.size <= kept) break;
+      this.pictures.delete(old);
     }
+  }
+
+  private tell(follower: Follower, task: Task, result: ThumbnailResult): void {
     if (follower.task !== task) return;
     follower.task = null;
     follower.seen(result);

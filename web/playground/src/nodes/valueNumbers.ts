@@ -3,7 +3,10 @@
 
 import {type Call, type Graph, inputsOf, sorted, withoutMuted} from '../field/graph';
 
+// Those that were used last are at the end.
 const known = new Map<string, number>();
+const kept = 4096;
+let last = 0;
 
 /** By the id of the call. */
 export function valueNumbersOf(graph: Graph): ReadonlyMap<string, number> {
@@ -14,9 +17,14 @@ export function valueNumbersOf(graph: Graph): ReadonlyMap<string, number> {
     const made = inputsOf(inputs).map(([port, input]) =>
       [port, typeof input === 'string' ? `#${numbers.get(input)}` : input]);
     const text = JSON.stringify([factory, members, made, muted]);
-    const number = known.get(text) ?? known.size;
+    const number = known.get(text) ?? ++last;
+    known.delete(text);
     known.set(text, number);
     numbers.set(id, number);
+  }
+  for (const old of known.keys()) {
+    if (known.size <= Math.max(kept, numbers.size)) break;
+    known.delete(old);
   }
   return numbers;
 }

@@ -83,7 +83,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
     return made;
   }, [pool, draw, report]);
 
-  useEffect(() => () => tiles.cancel(), [tiles]);
+  useEffect(() => () => tiles.destroy(), [tiles]);
 
   useLayoutEffect(() => {
     const target = canvas.current as HTMLCanvasElement;

@@ -92,6 +92,14 @@ export class Tiles {
     this.report();
   }
 
+  /** Cancels it, and forgets all squares. */
+  destroy(): void {
+    this.cancel();
+    this.keepStale([]);
+    for (const {image} of this.tiles.values()) image.close();
+    this.tiles.clear();
+  }
+
   draw(context: CanvasRenderingContext2D, sight: Sight): void {
     const {view, width, height, unit} = sight, tile = tileOf(sight);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
@@ -195,7 +203,7 @@ export class Tiles {
     this.stale = tiles;
   }
 
-  // Takes back what waits. What a Worker is at already comes all the same.
+  // Cancels tasks that wait. Workers finish those that they have begun.
   private forget(condition: (key: string) => boolean): void {
     const keys = new Map<Task, string>();
     for (const [key, task] of this.asked) if (condition(key)) keys.set(task, key);

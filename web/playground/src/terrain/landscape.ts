@@ -31,6 +31,7 @@ const arrows: Record<string, readonly [right: number, down: number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 const cells = 64;  // along the edge of a square
+const kept = 300;  // squares; each has 300 kB
 
 export class Landscape {
   private readonly renderer = new WebGLRenderer({antialias: true});
@@ -108,11 +109,11 @@ export class Landscape {
       if (this.shown) this.cover(this.shown);
       return [...this.meshes.values()].includes(null);
     };
-    while (!this.isDestroyed && this.error === null && isComing())
+    while (!this.isDestroyed && this.error === null && isComing()) {
       await new Promise((done) => setTimeout(done, 50));
-    if (this.isDestroyed) throw new Error('the view in 3D was closed');
       signal.throwIfAborted();
     }
+    if (this.isDestroyed) throw new Error('the view in 3D was closed');
     if (this.error !== null) throw new Error(this.error);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     const edge = Math.min(Math.max(width, height), 2048);  // graphics cards refuse large pictures
@@ -178,14 +179,15 @@ export class Landscape {
     if (whole.every((cell) => this.meshes.get(this.keyOf(cell)))) this.retire();
     const isOld = [...this.meshes].some(([key, mesh]) => mesh && !this.isCurrent(key));
     for (const [key, mesh] of this.meshes) if (mesh && this.isCurrent(key)) mesh.visible = false;
-    const errors: string[] = [];
+    const errors: string[] = [], visited = new Set<string>();
     const ask = (cell: Cell) => {
       const error = this.failures.get(this.keyOf(cell));
       if (error === undefined) this.ask(cell, shown);
       else errors.push(error);
     };
     const visit = (cell: Cell): boolean => {
-      const mesh = this.meshes.get(this.keyOf(cell));
+      const key = this.keyOf(cell), mesh = this.meshes.get(key);
+      visited.add(key);
       if (mesh === undefined) ask(cell);
       const width = 2 / 2 ** cell.level;
       const away = this.camera.position.distanceTo(
@@ -194,6 +196,7 @@ export class Landscape {
         const children = [0, 1, 2, 3].map((n) => ({
           level: cell.level + 1, i: 2 * cell.i + (n & 1), j: 2 * cell.j + (n >> 1),
         }));
+        for (const child of children) visited.add(this.keyOf(child));
         const missing = children.filter((child) => !this.meshes.get(this.keyOf(child)));
         if (missing.length === 0) return children.map(visit).every(Boolean);
         for (const child of missing) {
@@ -204,6 +207,7 @@ export class Landscape {
       return Boolean(mesh);
     };
     whole.forEach(visit);
+    this.prune(visited);
     const [error = null] = errors;
     if (error !== this.error) this.fail(error);
     this.holder.dataset['squares'] = String([...this.meshes.values()].filter(Boolean).length);
@@ -256,10 +260,21 @@ export class Landscape {
   // Takes away the squares of what was shown before.
   private retire(): void {
     for (const [key, mesh] of this.meshes) {
-      if (mesh === null || this.isCurrent(key)) continue;
-      this.scene.remove(mesh);
-      mesh.geometry.dispose();
-      this.meshes.delete(key);
+      if (mesh && !this.isCurrent(key)) this.remove(key, mesh);
     }
+  }
+
+  // Takes away the oldest squares if there are too many, except those that were just visited.
+  private prune(visited: ReadonlySet<string>): void {
+    for (const [key, mesh] of this.meshes) {
+      if (this.meshes.size <= kept) break;
+      if (mesh && this.isCurrent(key) && !visited.has(key)) this.remove(key, mesh);
+    }
+  }
+
+  private remove(key: string, mesh: Mesh): void {
+    this.scene.remove(mesh);
+    mesh.geometry.dispose();
+    this.meshes.delete(key);
   }
 }
