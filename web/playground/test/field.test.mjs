@@ -147,6 +147,13 @@ test('fields are C++', () => {
      'perlin({.seed = 18446744073709551615u, .lattice = Lattice::hashed(), ' +
      '.gradients = Gradients::edges(), .fade = Fade::cubic, .period = {4, 0}})'],
     [{perlin: {gradients: {random: {seed: 9}}}}, 'perlin({.gradients = Gradients::random(9)})'],
+    [{perlin: {gradients: {random: {seed: '18446744073709551615'}}}},
+     'perlin({.gradients = Gradients::random(18446744073709551615u)})'],
+    [{perlin: {seed: 3e9, frequency: 2 ** 60, period: [4294967296, 1]}},
+     'perlin({.seed = 3000000000, .frequency = 1152921504606847000.0, .period = {4294967296, 1}})'],
+    [{add: {a: perlin, b: 20000001}}, 'perlin({.seed = 1}) + 20000001.0f'],
+    [{clamp: {a: perlin, low: -1e30, high: 3e9}},
+     'clamp(perlin({.seed = 1}), -1e+30f, 3000000000.0f)'],
     [{fbm: {source: perlin, aligned: true}}, 'fbm(perlin({.seed = 1}), {.aligned = true})'],
     [{warp: {field: perlin, by: [value, 2]}}, 'warp(perlin({.seed = 1}), {value({.seed = 2}), 2})'],
     [{curve: {a: perlin, points: [[-1, 0], [1, 0.5]]}},

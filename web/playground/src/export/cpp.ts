@@ -8,25 +8,35 @@ import {
   written,
 } from '../field/graph';
 import {gradients} from '../field/names';
+import type {Seed} from '../field/seed';
 
 /** Says that there is no short way to write it. */
 class NotShort extends Error {}
 
 const floats: readonly string[] = ['float', 'Range', 'std::vector<std::array<float, 2>>'];
+const doubles: readonly string[] = ['double', 'PerAxis<double>'];
+
+// An integer literal initialises a float or a double only if that holds it exactly.
+function numberLiteral(value: number, cpp: string): string {
+  const isFloat = floats.includes(cpp), text = String(value);
+  const exact = isFloat ? 2 ** 24 : doubles.includes(cpp) ? 2 ** 53 : Infinity;
+  if (Number.isInteger(value) && Math.abs(value) <= exact) return text;
+  return (exact < Infinity && !/[.e]/.test(text) ? `${text}.0` : text) + (isFloat ? 'f' : '');
+}
+
+// Strings hold seeds beyond 2^53: some have no signed type.
+const seedLiteral = (seed: Seed): string => typeof seed === 'string' ? `${seed}u` : `${seed}`;
 
 function literal(member: Member, value: unknown): string {
   const {cpp, choices} = member;
-  if (typeof value === 'number') {
-    const text = String(value);
-    return Number.isInteger(value) || !floats.includes(cpp) ? text : `${text}f`;
-  }
+  if (typeof value === 'number') return numberLiteral(value, cpp);
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string' && cpp === 'Seed' && /^\d+$/.test(value)) return `${value}u`;
+  if (typeof value === 'string' && cpp === 'Seed' && /^\d+$/.test(value)) return seedLiteral(value);
   if (typeof value === 'string' && choices !== undefined) return `${cpp}::${value}`;
   if (cpp === 'Gradients') {
     if (gradients.includes(value as string)) return `Gradients::${value}()`;
-    const random = (value as {random?: {seed: number}}).random;
-    if (random) return `Gradients::random(${random.seed})`;
+    const random = (value as {random?: {seed?: Seed}}).random;
+    if (random) return `Gradients::random(${seedLiteral(random.seed ?? 0)})`;
   }
   if (cpp === 'Lattice' && value === 'hashed') return 'Lattice::hashed()';
   // Rows of an array need more braces.
@@ -68,7 +78,7 @@ class Writer {
   }
 
   private of(input: Input | undefined): string {
-    if (typeof input === 'number') return Number.isInteger(input) ? `${input}` : `${input}f`;
+    if (typeof input === 'number') return numberLiteral(input, 'float');
     const call = input === undefined ? undefined : this.calls.get(input);
     if (call === undefined) throw new NotShort();
     const known = this.names.get(call.id);
