@@ -1,7 +1,7 @@
-// Workers that share one queue. What is asked for last but matters most comes first: work has a
-// priority, and can be cancelled while it waits, or by ending the Worker that is at it. A Worker
-// has a few short tasks at a time, so that it does not wait for the page after each. (The pool of
-// the package perlane fills one grid with all Workers, and has no priorities.)
+// Workers that share one queue, which is sorted by priority. A task is cancelled while it waits, or
+// by ending the Worker that computes it. A Worker has a few short tasks at a time, so that it does
+// not wait for the page after each. (The pool of the package perlane fills one grid with all
+// Workers, and has no priorities.)
 
 import type {FromWorker, Result, Results, ToWorker, Work} from './protocol';
 
@@ -14,9 +14,9 @@ export interface Task {
 }
 
 interface Member {
-  /** Null if it came to nothing, until there is work. */
+  /** Null if it broke, until there is work. */
   worker: Worker | null;
-  /** The first is the one that it is at: it replies to them in this order. */
+  /** It computes the first of them, and replies in this order. */
   tasks: Task[];
 }
 
@@ -130,7 +130,7 @@ export class Pool {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module'});
     const member: Member = {worker, tasks: []};
     worker.onmessage = ({data}: MessageEvent<FromWorker>) => this.received(member, data);
-    // Its script did not load, or it broke in a way that it could not tell.
+    // Its script did not load, or it broke without a reply.
     worker.onerror = (event) => {
       event.preventDefault();
       this.lost(member, 'A Worker, which computes the picture, could not be started. ' +
@@ -140,7 +140,7 @@ export class Pool {
     return member;
   }
 
-  // A Worker that has come to nothing is replaced as soon as there is work.
+  // A Worker that broke is replaced as soon as there is work.
   private lost(member: Member, message: string): void {
     const [task, ...others] = member.tasks;
     member.worker?.terminate();
@@ -152,15 +152,14 @@ export class Pool {
   }
 
   private received(member: Member, message: FromWorker): void {
-    if ('ready' in message) return;
     if ('error' in message && message.isBroken) {
       this.lost(member, message.error);
       return;
     }
     const task = member.tasks.shift();
     if ('error' in message) {
-      this.advance();
       task?.failed(message.error);
+      this.advance();
       return;
     }
     this.advance();

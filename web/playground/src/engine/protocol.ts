@@ -96,7 +96,6 @@ export type Result = Results[Work['kind']];
 export type ToWorker = {module: WebAssembly.Module} | {work: Work};
 
 export type FromWorker =
-  | {ready: true}
   | {result: Result; samples: number; milliseconds: number}
   /** After a trap, or without a module, it is broken, and good for no more work. */
   | {error: string; isBroken: boolean};

@@ -3,6 +3,7 @@
 import {encode} from 'fast-png';
 import {type Field, goldenHashes, load, type Perlane} from 'perlane';
 
+import {fieldOf} from '../field/read';
 import {painted, sampled} from '../picture/paint';
 import type {FromWorker, Result, Thumbnail, Thumbnailed, ToWorker, Work} from './protocol';
 
@@ -12,13 +13,11 @@ let perlane: Promise<Perlane>;
 const fields = new Map<string, Field>();
 const kept = 64;
 
-function fieldOf(library: Perlane, json: string, footprint: number): Field {
+function keptField(library: Perlane, json: string, footprint: number): Field {
   const key = `${footprint} ${json}`;
   let field = fields.get(key);
   if (field === undefined) {
-    const read = library.fromJson(json);
-    field = footprint > 0 ? read.withFootprint(footprint) : read;
-    if (field !== read) read.destroy();
+    field = fieldOf(library, json, footprint);
     for (const [old, forgotten] of fields) {
       if (fields.size < kept) break;
       fields.delete(old);
@@ -54,14 +53,14 @@ async function answer(library: Perlane, work: Work): Promise<[Result, number, Tr
         const result = await painted(work.samples, square, paint);
         return [result, 0, [result.image]];
       }
-      const samples = sampled(fieldOf(library, json, square.footprint), square, paint);
+      const samples = sampled(keptField(library, json, square.footprint), square, paint);
       const result = {...await painted(samples, square, paint), samples};
       const arrays = [samples.values, ...samples.slopes ?? []];
       return [result, square.size ** 2, [result.image, ...arrays.map(({buffer}) => buffer)]];
     }
     case 'heights': {
       const {size, step, first, depth, footprint} = work.square;
-      const filled = fieldOf(library, work.json, footprint).fill({
+      const filled = keptField(library, work.json, footprint).fill({
         shape: [size, size, ...depth.map(() => 1)], step: [step, step, ...depth.map(() => 1)],
         first: [...first, ...depth.map(() => 0)], origin: [0, 0, ...depth],
       });
@@ -69,13 +68,13 @@ async function answer(library: Perlane, work: Work): Promise<[Result, number, Tr
     }
     case 'fill': {
       const {type, codes} = work;
-      const field = fieldOf(library, work.json, work.footprint);
+      const field = keptField(library, work.json, work.footprint);
       const filled = type === 'float32' ? field.fill(work.grid) :
         field.fill(work.grid, {type, codes});
       return [filled, filled.values.length, [filled.values.buffer]];
     }
     case 'thumbnail': {
-      const result = thumbnail(fieldOf(library, work.json, 0), work.square);
+      const result = thumbnail(keptField(library, work.json, 0), work.square);
       return [result, 0, [result.values.buffer]];
     }
     case 'png': {
@@ -117,5 +116,5 @@ self.onmessage = ({data}: MessageEvent<ToWorker>) => {
     return;
   }
   perlane = load(data.module);
-  perlane.then(() => post({ready: true}), () => {});  // work says what is wrong
+  perlane.catch(() => {});  // the reply to the first work has the error
 };

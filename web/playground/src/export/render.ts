@@ -7,6 +7,7 @@ import type {Paint} from '../engine/protocol';
 import {type Evaluated, shownRange} from '../field/evaluate';
 import {call} from '../field/call';
 import type {Document} from '../field/graph';
+import {fieldOf} from '../field/read';
 import {paintOf} from '../picture/Picture';
 import {drawOverlay} from '../picture/overlay';
 import {planetView} from '../picture/planet';
@@ -102,14 +103,13 @@ async function drawn(pool: Pool, field: Evaluated, view: View, {width, height}: 
     for (let x = 0; x < width; x += square) places.push([x, y]);
   }
   let done = 0;
-  await Promise.all(places.map(async ([x, y]) => {
-    const {image} = await pool.ask({
-      kind: 'paint', json: field.json, paint, square: {
-        size: square, step, origin, first: [first[0] + x, first[1] + y],
-        depth: depthOf(view, field.dimensions), footprint: footprintOf(view, step),
-      },
-    }, priority);
-    context.drawImage(image, x, y);
+  await pool.askAll(places.map(([x, y]) => ({
+    kind: 'paint' as const, json: field.json, paint, square: {
+      size: square, step, origin, first: [first[0] + x, first[1] + y],
+      depth: depthOf(view, field.dimensions), footprint: footprintOf(view, step),
+    },
+  })), priority, ({image}, i) => {
+    context.drawImage(image, ...places[i] as [number, number]);
     image.close();
     onProgress(++done / places.length);
   }, signal);
@@ -192,10 +192,8 @@ export async function fileOf(pool: Pool, field: Evaluated, view: View, size: Siz
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function faded(perlane: Perlane, document: Document, footprint: number): Document {
-  const field = perlane.fromJson(document as FieldText), there = field.withFootprint(footprint);
-  const text = there.toJson();
+  const field = fieldOf(perlane, document as FieldText, footprint), text = field.toJson();
   field.destroy();
-  there.destroy();
   return JSON.parse(text) as Document;
 }
 

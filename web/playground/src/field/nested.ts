@@ -30,7 +30,7 @@ export function neighbour(path: Nested['path'], dx: number, dy: number): Nested[
   return result;
 }
 
-// Its own hills, and those of the virtual chunks that it is part of.
+// The layers of a chunk: its own hills, and those of the virtual chunks that it is part of.
 function membersOf({worldSeed, octaves, gain}: Nested, path: Nested['path']) {
   const there = Math.min(octaves, 4 * path.length + 1);
   return {dimensions: 2, path, world_seed: worldSeed, octaves: there, gain};
@@ -53,7 +53,7 @@ interface Place {
   y: number;
 }
 
-// They are seen from a chunk one level further in, or out.
+// The same place, seen from the chunk one level further in; the place itself if there is none.
 function deeper(nested: Nested, x: number, y: number): Place {
   const chunk = neighbour(nested.path, Math.floor(x), Math.floor(y));
   if (chunk === null) return {nested, x, y};
@@ -64,6 +64,7 @@ function deeper(nested: Nested, x: number, y: number): Place {
   };
 }
 
+// The same place, seen from the chunk one level further out; the place itself if there is none.
 function outer(nested: Nested, x: number, y: number): Place {
   const last = nested.path.at(-1);
   if (last === undefined || nested.path.length < 2) return {nested, x, y};

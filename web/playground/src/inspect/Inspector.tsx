@@ -7,6 +7,7 @@ import {
 } from 'react';
 
 import type {Evaluated} from '../field/evaluate';
+import {fieldOf} from '../field/read';
 import {depthOf, footprintOf, tileOf} from '../picture/squares';
 import type {View} from '../state/recipe';
 import {Profile} from './Profile';
@@ -26,9 +27,7 @@ function useField(perlane: Perlane, json: string | undefined, footprint: number)
   const [made, setMade] = useState<{field: Field; json: string; footprint: number} | null>(null);
   useLayoutEffect(() => {
     if (json === undefined) return;
-    const read = perlane.fromJson(json);
-    const field = footprint > 0 ? read.withFootprint(footprint) : read;
-    if (field !== read) read.destroy();
+    const field = fieldOf(perlane, json, footprint);
     setMade({field, json, footprint});
     return () => {
       setMade(null);

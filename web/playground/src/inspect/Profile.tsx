@@ -5,7 +5,7 @@ import {type KeyboardEvent, type PointerEvent, useState} from 'react';
 
 import {shownRange} from '../field/evaluate';
 import type {View} from '../state/recipe';
-import {coordinatesOf, pixelsOf, type Point, type Size} from './scale';
+import {coordinatesOf, pixelsOf, type Point, short, type Size} from './scale';
 
 interface Props {
   view: View;
@@ -19,8 +19,6 @@ const keys: Record<string, Point> = {
   ArrowLeft: {x: -8, y: 0}, ArrowRight: {x: 8, y: 0}, ArrowUp: {x: 0, y: -8},
   ArrowDown: {x: 0, y: 8},
 };
-
-const short = (value: number) => String(Number(value.toPrecision(4)));
 
 export function Profile({view, size, range, valuesOf}: Props) {
   const {width, height} = size;

@@ -1,4 +1,4 @@
-// Lengths on the picture, and from pixels to coordinates and back.
+// Lengths on the picture, from pixels to coordinates and back, and numbers as texts.
 
 import type {View} from '../state/recipe';
 
@@ -27,6 +27,9 @@ export function scaleBar(zoom: number, most: number): {length: number; pixels: n
   const times = [5, 2, 1].find((n) => n * power / unit <= most) ?? 1;
   return {length: Number((times * power).toPrecision(3)), pixels: times * power / unit};
 }
+
+/** A number with four digits. */
+export const short = (value: number): string => String(Number(value.toPrecision(4)));
 
 /** A coordinate with as many digits as a pixel has. */
 export const placeText = (value: number, zoom: number): string =>

@@ -4,6 +4,7 @@
 import type {Range} from 'perlane';
 import {type KeyboardEvent, type PointerEvent, useRef, useState} from 'react';
 
+import {short} from '../inspect/scale';
 import type {Seen} from '../picture/Picture';
 
 interface Props {
@@ -17,8 +18,6 @@ const ends = ['min', 'max'] as const;
 const steps: Record<string, number> = {
   ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10,
 };
-
-const short = (value: number) => String(Number(value.toPrecision(4)));
 
 /** The values at the left and the right border. */
 function axisOf({min, max}: Range): Range {
@@ -71,8 +70,8 @@ export function Histogram({seen, range, onChange}: Props) {
             aria-valuemin={end === 'min' ? axis.min : range.min}
             aria-valuemax={end === 'min' ? range.max : axis.max} aria-valuenow={range[end]}
             title="Drag, or use the arrow keys" style={{left: `${placeOf(range[end])}%`}}
-              if (event.button !== 0) return;
             onPointerDown={(event) => {
+              if (event.button !== 0) return;
               event.currentTarget.setPointerCapture(event.pointerId);
               setHeld(axis);
             }}

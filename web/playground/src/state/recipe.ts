@@ -50,7 +50,7 @@ export const plainView: View = {
   palette: 'earth', sea: null, repeat: null, relief: 60,
 };
 
-/** The part of an address after the #. What is as in `plainView` is left out. */
+/** The part of an address after the #, without the settings that `plainView` has. */
 export function linkOf(recipe: Recipe): string {
   const view = Object.fromEntries(Object.entries(recipe.view)
     .filter(([key, value]) => value !== plainView[key as keyof View]));

@@ -4,6 +4,7 @@ import {type KeyboardEvent, type RefObject, useEffect, useRef, useState} from 'r
 
 import type {Pool} from '../engine/pool';
 import {type Evaluated, shownRange} from '../field/evaluate';
+import {depthOf} from '../picture/squares';
 import type {View} from '../state/recipe';
 import {Landscape} from './landscape';
 
@@ -35,8 +36,8 @@ export default function Terrain({pool, field, view, handle: landscape, onFailed}
   const {x, y, zoom, z, w, fades, palette, sea, relief} = view;
   const range = shownRange(view, field.range);
   useEffect(() => {
-    landscape.current?.show({json: field.json, depth: [z, w].slice(0, field.dimensions - 2), fades,
-                             x, y, zoom, palette, sea, relief, range});
+    landscape.current?.show({json: field.json, depth: depthOf(view, field.dimensions), fades, x,
+                             y, zoom, palette, sea, relief, range});
   }, [field.json, field.dimensions, x, y, zoom, z, w, fades, palette, sea, relief, range.min,
       range.max]);
   const onKeyDown = (event: KeyboardEvent) => {
