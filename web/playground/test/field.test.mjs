@@ -203,6 +203,11 @@ test('undo goes back step by step, and redo forth; changes of one thing are one 
   assert.equal(now.present.name, 'cellular');
   // A key at the end of a slider changes nothing, which is no step.
   assert.equal(reduce(now, {kind: 'change', recipe: {...now.present}, key: 'c'}), now);
+  // Nor is a change that is taken back by hand.
+  const {past} = now, before = now.present;
+  change('value', 'd');
+  now = reduce(now, {kind: 'change', recipe: before, key: 'd'});
+  assert.deepEqual(now.past, past);
   const same = reduce(now, {kind: 'pause'});
   assert.equal(reduce(same, {kind: 'pause'}), same);
 });

@@ -33,6 +33,8 @@ export type Action =
 
 const remembered = 200;
 
+const isEqual = (a: Recipe, b: Recipe): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 const placeOf = ({view, nested}: Recipe): string =>
   JSON.stringify([view.x, view.y, view.zoom, nested?.path]);
 
@@ -48,9 +50,13 @@ export function reduce(store: Store, action: Action): Store {
   const {past, present, future, opened} = store;
   switch (action.kind) {
     case 'change': {
-      if (!action.opens && JSON.stringify(action.recipe) === JSON.stringify(present)) return store;
-      const goesOn = action.key !== null && action.key === store.lastKey && past.length > 0;
       const {opens} = action;
+      if (!opens && isEqual(action.recipe, present)) return store;
+      const goesOn = action.key !== null && action.key === store.lastKey && past.length > 0;
+      // A thing that is again as it was is no step: the undo of a text leads there, too.
+      if (goesOn && isEqual(action.recipe, (past.at(-1) as Step).recipe)) {
+        return {...store, past: past.slice(0, -1), present: action.recipe, lastKey: null};
+      }
       const before = goesOn ? past.at(-1) as Step : {recipe: present, moves: false, opens};
       const moves = before.moves || placeOf(present) !== placeOf(action.recipe);
       return {
