@@ -97,6 +97,8 @@ test('presets are kept, opened, renamed and deleted', async (t) => {
   assert.match(await says.textContent(), /^A preset needs a name/);
   await save('x'.repeat(81));
   assert.match(await says.textContent(), /at most 80 characters/);
+  await name.fill('x');
+  assert.equal(await says.textContent(), '');
   const hostile = ['<img src=x onerror="globalThis.hurt = 1">', '__proto__', '"><script>', '${1}',
                    'own-0', '\u202eright to left', '🏔️', 'y'.repeat(80)];
   for (const one of hostile) await save(one);

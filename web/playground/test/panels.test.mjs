@@ -281,3 +281,30 @@ test('the seeds of a node have names of their own', async (t) => {
   const {world_seed: seed, salt} = (await text(page)).field.chunk_noise;
   assert.deepEqual([seed, salt], [9, 9]);
 });
+
+test('hashes are computed only while their panel is open', async (t) => {
+  const count = `const answer = self.onmessage, channel = new BroadcastChannel('golden');
+    self.onmessage = (event) => {
+      if (event.data.work?.kind === 'golden') channel.postMessage(null);
+      answer(event);
+    };`;
+  const page = await opened(t, linkOf(perlin), {prepared: (page) =>
+    page.route(/worker/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({response, body: `${await response.text()}\n${count}`});
+    })});
+  await rest(page);
+  await tab(page, 'Same bits');
+  await page.evaluate(() => {
+    globalThis.begun = 0;
+    new BroadcastChannel('golden').onmessage = () => ++globalThis.begun;
+  });
+  const begun = () => page.evaluate(() => globalThis.begun);
+  await page.getByRole('button', {name: 'Compute the hashes here'}).click();
+  await until(async () => await begun() > 0);
+  await tab(page, 'Field');
+  await settle(page);
+  const before = await begun();
+  await settle(page);
+  assert.equal(await begun(), before);
+});

@@ -1,6 +1,6 @@
 // Golden hashes, computed here, beside those that perlane's tests compare on every CPU.
 
-import {memo, useState} from 'react';
+import {memo, useEffect, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {Button} from './Button';
@@ -17,6 +17,11 @@ export const BitsPanel = memo(({pool}: {pool: Pool}) => {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [done, setDone] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const controller = leaving.current = new AbortController();
+    return () => controller.abort();
+  }, []);
   const compute = async () => {
     setRows([]);
     setDone(0);
@@ -41,7 +46,7 @@ export const BitsPanel = memo(({pool}: {pool: Pool}) => {
       }
       setRows([...found].sort((a, b) => a.name.localeCompare(b.name)));
       setDone(++hashed / batches.length);
-    });
+    }, leaving.current?.signal);
   };
   const isBusy = done !== null && done < 1 && error === null;
   const equal = rows.filter(({expected, here}) => expected === here).length;

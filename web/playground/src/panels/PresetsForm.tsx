@@ -35,7 +35,10 @@ export function PresetsForm({recipe, onOpen}: Props) {
       <div className="preset">
         <input ref={typed} aria-label="Name of a new preset" value={name} autoComplete="off"
           placeholder="A name for what you see" aria-invalid={error !== null}
-          aria-describedby="preset-says" onChange={(event) => setName(event.target.value)} />
+          aria-describedby="preset-says" onChange={(event) => {
+            setName(event.target.value);
+            setError(null);
+          }} />
         <button type="submit">Keep it</button>
       </div>
       <p id="preset-says" className="error" role="alert">{error}</p>
