@@ -25,12 +25,19 @@ class ByAxis(list[Any]):
     def __init__(self, numbers: Iterable[Any], given_as: type[Any]) -> None:
         super().__init__(numbers)
         self.given_as = given_as  # tuple, dict or float
+        self.given = len(self)  # how many the caller gave; zeros may follow them
 
     def place(self, axis: int) -> str:
         """The place of the number of an axis in what the caller wrote, for messages."""
         if self.given_as is dict:
             return f'["{NAMES[axis]}"]'
-        return f"[{len(self) - 1 - axis}]" if self.given_as is tuple else ""
+        return f"[{self.given - 1 - axis}]" if self.given_as is tuple else ""
+
+    def shown(self) -> Any:
+        """The numbers as the caller wrote them."""
+        if self.given_as is dict:
+            return dict(zip(NAMES, self, strict=False))
+        return tuple(self[self.given - 1::-1]) if self.given_as is tuple else self[0]
 
 
 def _named(name: str, given: Mapping[Any, Any], default: Any, axes: int) -> ByAxis:
@@ -66,14 +73,18 @@ def axis_of(name: str, given: Any) -> int:
     return NAMES.index(given)
 
 
-def path_of(name: str, given: Any) -> list[list[Any]]:
+def path_of(name: str, given: Any) -> list[ByAxis]:
     """Positions of chunks, each with three numbers in the text; z may be left out in 2D."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise TypeError(f"{name} is of type {type(given).__name__}; use a list of tuples, as "
+                        "(z, y, x)")
     positions = []
     for position in given:
         numbers = by_axis(name, position, axes=3)
         if not isinstance(numbers, ByAxis):
             raise TypeError(f"{name} has {position!r}; use tuples, as (z, y, x)")
-        positions.append([*numbers, 0, 0, 0][:max(3, len(numbers))])
+        numbers += [0] * (3 - len(numbers))
+        positions.append(numbers)
     return positions
 
 

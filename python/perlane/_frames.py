@@ -1,9 +1,12 @@
 """Arguments of the C functions, which calls borrow, so that a small grid does not wait for them."""
 
+import atexit
+import contextlib
 import ctypes
 import signal
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from ctypes import byref, sizeof
 from typing import Any, TypeAlias
 
@@ -13,8 +16,9 @@ from ._library import failed, new_error
 # Receives the part that is done, from 0 to 1. The evaluation ends with what it raises.
 Progress: TypeAlias = Callable[[float], object]
 
-# Smaller arrays take less time than two calls of a function of Python.
-_SAMPLES_THAT_TAKE_TIME = 1 << 18
+# Smaller arrays take less time than a look at all signals is worth.
+_SAMPLES_THAT_TAKE_TIME = 1 << 20
+_SIGNALS = tuple(signal.valid_signals())
 _no_progress = _abi.Progress()
 
 
@@ -60,36 +64,101 @@ class Frame:
 
     def _watched(self, function: Any, *arguments: Any, range_: Any,
                  progress: Progress | None) -> int:
-        """The same with a callback, which also ends the evaluation after Ctrl-C."""
+        """The same with a callback, which also lets handlers of signals run, after Ctrl-C, say."""
         raised: list[BaseException] = []
-        interrupts: list[int] = []
+        signals = _Signals()
 
         def report(context: object, part: float) -> int:
             try:
+                signals.handle()
                 if progress is not None:
                     progress(part)
+                    signals.handle()
             except BaseException as exception:
                 raised.append(exception)
-            return 0 if raised or interrupts else 1
+            return 0 if raised or _ending.stops_this_thread() else 1
 
-        # An exception that a handler of signals raises while ctypes calls Python would be lost.
-        is_watched = (_is_main_thread()
-                      and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
-        if is_watched:
-            signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
         callback = _abi.Progress(report)
         self.options.progress = callback
         try:
-            status = function(*arguments, self.to_options, *range_, self.to_error)
+            with signals, _ending.waits():
+                status = function(*arguments, self.to_options, *range_, self.to_error)
+            if raised:
+                raise raised[0]
+            signals.handle()
         finally:
             self.options.progress = _no_progress
-            if is_watched:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
-        if interrupts:
-            raise KeyboardInterrupt
-        if raised:
-            raise raised[0]
+            raised.clear()  # each has a traceback, which has this list
+        if _ending.stops_this_thread():
+            raise SystemExit
         return int(status)
+
+
+class _Signals:
+    """Keeps signals while the library runs, since an exception of a handler would be lost there.
+
+    ctypes ignores those that are raised before a callback begins.
+    """
+
+    def __init__(self) -> None:
+        self.handlers: dict[int, Any] = {}
+        self.kept: list[tuple[int, Any]] = []
+
+    def __enter__(self) -> None:
+        if not _is_main_thread():
+            return
+        for number in _SIGNALS:
+            handler = signal.getsignal(number)
+            if callable(handler):  # enumerators of signal are none
+                self.handlers[number] = handler
+                signal.signal(number, self._keep)
+
+    def __exit__(self, *exception: object) -> None:
+        for number, handler in self.handlers.items():
+            if signal.getsignal(number) == self._keep:  # no handler has replaced it
+                signal.signal(number, handler)
+
+    def _keep(self, number: int, frame: Any) -> None:
+        self.kept.append((number, frame))
+
+    def handle(self) -> None:
+        while self.kept:
+            number, frame = self.kept.pop(0)
+            self.handlers[number](number, frame)
+
+
+class _Ending:
+    """The end of the interpreter, which daemon threads that call Python do not survive."""
+
+    def __init__(self) -> None:
+        self.has_begun = False
+        self.calls: list[int] = []
+
+    def begin(self) -> None:
+        """Ends the evaluations of other threads at their next report, and waits for that."""
+        self.has_begun = True
+        last = time.monotonic() + 1
+        while self.calls and time.monotonic() < last:
+            time.sleep(0.005)
+
+    def stops_this_thread(self) -> bool:
+        return self.has_begun and not _is_main_thread()
+
+    @contextlib.contextmanager
+    def waits(self) -> Iterator[None]:
+        """Notes a call that the end waits for."""
+        thread = threading.get_ident()
+        if not _is_main_thread():
+            self.calls.append(thread)
+        try:
+            yield
+        finally:
+            if not _is_main_thread():
+                self.calls.remove(thread)
+
+
+_ending = _Ending()
+atexit.register(_ending.begin)
 
 
 def _is_main_thread() -> bool:

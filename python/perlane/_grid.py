@@ -140,8 +140,6 @@ def _layout(array: Array) -> tuple[int, tuple[int, ...], int, int]:
                                                strict=True)):
         if count == 1:  # its stride does not matter, and 0 stands for no gap
             continue
-        if stride == 0:
-            raise ValueError(_SHARED)
         strides[axis] = stride // size
         if stride < 0:
             lowest += (count - 1) * strides[axis]
@@ -197,6 +195,14 @@ def _array(out: Any) -> Array:
     return out
 
 
+def validate_strides(out: Array) -> None:
+    """The library does the same, but does not see the copies of arrays that are not aligned."""
+    if not out.flags.c_contiguous and any(
+            stride == 0 and count > 1
+            for stride, count in zip(out.strides, out.shape, strict=True)):
+        raise ValueError(_SHARED)
+
+
 def _validate_out(out: Array, shape: tuple[int, ...], dtype: Any, of: str = "grid") -> Array:
     if out.dtype not in _TYPES:
         raise TypeError(f"out is of {out.dtype}; use float32, uint16 or uint8")
@@ -207,6 +213,7 @@ def _validate_out(out: Array, shape: tuple[int, ...], dtype: Any, of: str = "gri
     if dtype is not None and np.dtype(dtype) != out.dtype:
         raise ValueError(f"dtype is {np.dtype(dtype)} and out is of {out.dtype}; "
                          "leave dtype out with out")
+    validate_strides(out)
     return out
 
 
@@ -218,23 +225,25 @@ class GridMethods:
 
     @overload
     def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., dtype: npt.DTypeLike = ...,
-             range: tuple[float, float] | None = ..., out: Array | None = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+             dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+             out: Array | None = ...,
              derivatives: Literal[False] = ..., seen: Literal[False] = ...,
              threads: int | None = ..., progress: Progress | None = ...) -> Array: ...
     @overload
     def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., dtype: npt.DTypeLike = ...,
-             range: tuple[float, float] | None = ..., out: Array | None = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+             dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+             out: Array | None = ...,
              derivatives: Literal[False] = ..., seen: Literal[True],
              threads: int | None = ..., progress: Progress | None = ...) -> tuple[Array, Range]: ...
     @overload
-    def grid(self, shape: Shape, *, first: PerAxis[int] = ...,
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
              step: PerAxis[float] = ..., origin: PerAxis[float] = ..., out: Floats | None = ...,
              derivatives: Literal[True], seen: Literal[False] = ..., threads: int | None = ...,
              progress: Progress | None = ...) -> tuple[Floats, Floats]: ...
     @overload
-    def grid(self, shape: Shape, *, first: PerAxis[int] = ...,
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
              step: PerAxis[float] = ..., origin: PerAxis[float] = ..., out: Floats | None = ...,
              derivatives: Literal[True], seen: Literal[True], threads: int | None = ...,
              progress: Progress | None = ...) -> tuple[Floats, Floats, Range]: ...
@@ -320,8 +329,6 @@ class GridMethods:
             planes = _validate_out(_array(out), (axes + 1, *shape), None, "values and derivatives")
             if planes.dtype != _FLOAT32:
                 raise TypeError(f"out is of {planes.dtype}; derivatives are float32")
-            if planes.strides[0] == 0:
-                raise ValueError(_SHARED)
             direct = _aligned(planes)
         address, strides, index, elements = _layout(direct[0])
         frame = borrow()
@@ -354,6 +361,8 @@ class GridMethods:
         """
         if (dimensions is None) == (shape is None):
             raise TypeError("give dimensions or shape, for all samples or for those of a grid")
+        if shape is None and not (first is _FIRST and step is _STEP and origin is _ORIGIN):
+            raise TypeError("first, step or origin is given; give shape with it")
         axes = whole("dimensions", dimensions or 0)
         if not 0 <= axes <= 4:  # ctypes would take what is left of it in 32 bits
             raise ValueError(f"dimensions is {shown(axes)}; use 1 to 4")

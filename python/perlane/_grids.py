@@ -90,6 +90,7 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
         if not isinstance(field, Field):
             raise TypeError(f"fields[{i}] is of type {type(field).__name__}; use a field")
     count = len(given)
+    out = None if out is None else list(out)
     if out is not None and len(out) != count:
         raise ValueError(f"out has {len(out)} arrays and there are {count} fields; use as many")
     if shape is None:

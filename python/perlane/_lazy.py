@@ -10,12 +10,14 @@ import numpy.typing as npt
 from ._axes import PerAxis
 from ._grid import _FIRST, _ORIGIN, _STEP, Shape, _shape_of
 from ._numbers import whole
+from ._recipe import dims_of
 from ._virtual import LIMIT, VirtualArray
 
 if TYPE_CHECKING:
     import dask.array
     import xarray
     import zarr
+    from dask.delayed import Delayed
 
 # One for all axes or one for each, as `dask.array.from_array` takes them; or those of axes by name.
 Chunks: TypeAlias = int | str | Sequence[Any] | Mapping[Any, Any]
@@ -49,8 +51,8 @@ class LazyMethods:
 
     @overload
     def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., dtype: npt.DTypeLike = ...,
-             range: tuple[float, float] | None = ...,
+             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+             dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
              derivatives: Literal[False] = ...) -> "dask.array.Array": ...
     @overload
     def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[int] = ...,
@@ -66,7 +68,7 @@ class LazyMethods:
         A task is the text of the field and the place of a chunk. One thread evaluates it.
 
         shape, first, step, origin, dtype, range: as for `grid`
-        chunks: as for `dask.array.from_array`
+        chunks: as for `dask.array.from_array`; or by the names of axes, {"y": 1000, "x": 1000}
         derivatives: whether to return (values, derivatives), whose chunks are evaluated together
         """
         import dask.array
@@ -75,8 +77,11 @@ class LazyMethods:
             raise ValueError("derivatives is True; leave range and dtype out with it")
         array = VirtualArray(self, shape, first, step, origin, dtype, range, 1, _NO_LIMIT,
                              derivatives)
+        samples = _shape_of(shape)
+        if isinstance(chunks, Mapping):
+            chunks = chunks_by_axis(chunks, dims_of(None, len(samples)))
         try:
-            pieces = dask.array.core.normalize_chunks(chunks, _shape_of(shape), dtype=array.dtype)
+            pieces = dask.array.core.normalize_chunks(chunks, samples, dtype=array.dtype)
         except ZeroDivisionError:
             raise ValueError(f"chunks is {chunks!r}; use numbers above 0") from None
         if derivatives:
@@ -107,12 +112,25 @@ class LazyMethods:
         return array_of(self, chunks, name, shape=shape, like=like, dims=dims, coords=coords,
                         first=first, step=step, origin=origin, dtype=dtype, range=range)
 
+    @overload
+    def to_zarr(self, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = ...,
+                shards: int | Sequence[int] | None = ..., dims: Sequence[str] | None = ...,
+                first: PerAxis[int] = ..., step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+                dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+                compute: Literal[True] = ..., **options: Any) -> "zarr.Array[Any]": ...
+    @overload
+    def to_zarr(self, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = ...,
+                shards: int | Sequence[int] | None = ..., dims: Sequence[str] | None = ...,
+                first: PerAxis[int] = ..., step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+                dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+                compute: Literal[False], **options: Any) -> "Delayed": ...
+
     def to_zarr(self: Any, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = None,
                 shards: int | Sequence[int] | None = None, dims: Sequence[str] | None = None,
                 first: PerAxis[int] = _FIRST, step: PerAxis[float] = _STEP,
                 origin: PerAxis[float] = _ORIGIN, dtype: npt.DTypeLike | None = None,
                 range: tuple[float, float] | None = None, compute: bool = True,
-                **options: Any) -> "zarr.Array[Any]":
+                **options: Any) -> Any:
         """Writes the field as a Zarr array of version 3, by the scheduler of Dask that is in use.
 
         Each task writes one shard of its own, so tasks may run in any order, side by side, and
@@ -128,7 +146,7 @@ class LazyMethods:
         import zarr
         from zarr.codecs import BloscCodec
 
-        from ._recipe import dims_of, recipe_of
+        from ._recipe import recipe_of
 
         lengths = _shape_of(shape)
         axes = len(lengths)
@@ -154,6 +172,16 @@ class LazyMethods:
         written = create(store)
         stored = dask.array.store(lazy, written, lock=False, compute=compute)
         return written if compute else stored
+
+
+def chunks_by_axis(chunks: Mapping[Any, Any], dims: Sequence[Hashable]) -> dict[int, Any]:
+    """The chunks of axes that are given by name or by number."""
+    axes: dict[int, Any] = {axis: chunks[axis] for axis in range(len(dims)) if axis in chunks}
+    axes |= {axis: chunks[dim] for axis, dim in enumerate(dims) if dim in chunks}
+    for key in chunks:
+        if key not in dims and key not in axes:
+            raise ValueError(f"chunks has the key {key!r}; use {', '.join(map(repr, dims))}")
+    return axes
 
 
 def _per_axis(name: str, given: int | Sequence[int], axes: int) -> tuple[int, ...]:

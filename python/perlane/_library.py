@@ -37,6 +37,7 @@ _PHRASES = {
     "a list of up to 4, for x, y, z and w": "a tuple of up to 4, x last",
 }
 _AXIS_NUMBER = re.compile(r"\b(axis|towards) is ([0-3])\b")
+_AXIS_AT = re.compile(r"\baxis ([0-3])\b")
 _AXIS = re.compile(r"grid->(shape|step|origin|first)\[(\d)\]")
 
 
@@ -50,6 +51,7 @@ def in_python(message: str, dimensions: int = 0) -> str:
     for word, python in _PHRASES.items():
         message = message.replace(word, python)
     message = _AXIS_NUMBER.sub(lambda found: f'{found[1]} is "{"xyzw"[int(found[2])]}"', message)
+    message = _AXIS_AT.sub(lambda found: f'axis "{"xyzw"[int(found[1])]}"', message)
     return re.sub(r"\b(true|false|null|NULL)\b", lambda word: _WORDS[word[0]], message)
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ._axes import ByAxis
 from ._numbers import shown, whole
 
 # "hashed", or an object of one member, as docs/text.md describes; its tables may be arrays.
@@ -62,6 +63,8 @@ def _without_arrays(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
+        if value.dtype.char == "g":  # tolist() keeps long doubles
+            value = value.astype(np.float64)
         return value.tolist()
     if hasattr(value, "__float__"):  # fractions, say
         return float(value)
@@ -95,7 +98,8 @@ def _check(name: str, value: Any) -> None:
         kind = type(value).__name__
         raise TypeError(f"{name} is of type {kind}; use numbers or names") from None
     except ValueError:
-        raise ValueError(f"{name} is {value}; use finite numbers") from None
+        shown_value = value.shown() if isinstance(value, ByAxis) else value
+        raise ValueError(f"{name} is {shown_value}; use finite numbers") from None
 
 
 def _seed(name: str, given: Any) -> Any:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from . import _abi
 from ._axes import NAMES
 from ._frames import Progress, borrow, give_back
+from ._grid import validate_strides
 from ._library import failed, library
 from ._numbers import real
 
@@ -31,6 +32,9 @@ class PointMethods:
     @overload
     def __call__(self, *coordinates: float, threads: int | None = ...,
                  progress: Progress | None = ...) -> float: ...
+    @overload
+    def __call__(self, *coordinates: float, derivatives: Literal[True], threads: int | None = ...,
+                 progress: Progress | None = ...) -> "tuple[float, Floats]": ...
     @overload
     def __call__(self, *coordinates: npt.ArrayLike, out: "Floats | None" = ...,
                  derivatives: Literal[True], threads: int | None = ...,
@@ -63,7 +67,7 @@ class PointMethods:
         arrays = np.broadcast_arrays(*(_as_array(axis, given, kind)
                                        for axis, given in enumerate(coordinates)))
         shape = arrays[0].shape
-        points = [np.ascontiguousarray(array) for array in arrays]
+        points = [np.require(array, requirements=["C", "ALIGNED"]) for array in arrays]
         if derivatives:
             shape = (axes + 1, *shape)
         values = np.empty(shape, np.float32) if out is None else _validated(out, shape)
@@ -120,9 +124,12 @@ def _point_of(coordinates: Any) -> Any:
 
 
 def _as_array(axis: int, coordinate: Any, kind: Any) -> Any:
-    if type(coordinate) is int:
-        coordinate = real(f"coordinate {NAMES[axis]}", coordinate)
-    return np.asarray(coordinate, kind)
+    numbers = np.asarray(coordinate)
+    if numbers.dtype != object:
+        return numbers.astype(kind, copy=False)
+    # Fractions, say, and integers that NumPy has no type for.
+    return np.array([real(f"coordinate {NAMES[axis]}", number) for number in numbers.flat],
+                    kind).reshape(numbers.shape)
 
 
 def _kind_of(coordinates: tuple[Any, ...]) -> Any:
@@ -130,7 +137,7 @@ def _kind_of(coordinates: tuple[Any, ...]) -> Any:
     kinds = {np.asarray(c).dtype.newbyteorder("=") for c in coordinates
              if type(c) not in (int, float)}
     for kind in kinds:
-        if kind.kind not in "fiub":
+        if kind.kind not in "fiubO":
             raise TypeError(f"coordinates are of {kind}; use numbers")
     return _FLOAT32 if kinds == {_FLOAT32} else _FLOAT64
 
@@ -142,4 +149,5 @@ def _validated(out: Any, shape: tuple[int, ...]) -> Any:
         raise ValueError(f"out has the shape {out.shape}; use {shape}, which is that of the points")
     if not out.flags.writeable:
         raise ValueError("out is read-only; use an array that can be written")
+    validate_strides(out)
     return out

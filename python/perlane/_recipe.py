@@ -22,7 +22,7 @@ def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
     """The names of axes, if nobody gave others."""
     if dims is None:
         return _AXES[-axes:]
-    if isinstance(dims, str) or len(dims) != axes:
+    if isinstance(dims, str) or not isinstance(dims, Sequence) or len(dims) != axes:
         raise ValueError(f"dims is {dims!r}; use {axes} names, one for each axis")
     return tuple(dims)
 

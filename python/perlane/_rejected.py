@@ -2,6 +2,7 @@
 
 import functools
 import json
+import re
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
@@ -12,6 +13,7 @@ from ._axes import ByAxis
 from ._library import library
 
 _TEXTS = (str, Mapping)
+_INDEX = re.compile(r"\[(\d+)\]")
 
 
 @functools.cache
@@ -45,6 +47,17 @@ def _fits(of: str, value: Any) -> bool:
     return _are(Integral if of.startswith("whole") or of == "path" else Real, value)
 
 
+def _placed(message: str, value: Any) -> str:
+    """A message that begins with the place of a number in a value, such as "[0][2]"."""
+    place = ""
+    while isinstance(value, list | tuple) and (found := _INDEX.match(message)):
+        index = int(found[1])
+        place += value.place(index) if isinstance(value, ByAxis) else found[0]
+        value = value[index] if index < len(value) else None
+        message = message[found.end():]
+    return place + message
+
+
 def rejected(function: str, members: Mapping[str, Any], error: Exception) -> Exception:
     """The exception in place of one of the library, which does not know the types of Python."""
     message = str(error)
@@ -52,12 +65,7 @@ def rejected(function: str, members: Mapping[str, Any], error: Exception) -> Exc
         member = f"{function}.{name}"
         if not message.startswith((f"{member} ", f"{member}[")):
             continue
-        if isinstance(value, ByAxis):
-            for axis in range(len(value)):
-                start = f"{member}[{axis}]"
-                if message.startswith(start):
-                    message = f"{member}{value.place(axis)}{message.removeprefix(start)}"
-                    break
+        message = f"{member}{_placed(message.removeprefix(member), value)}"
         kind = _types().get((function, name), "")
         return (type(error) if _fits(kind, value) else TypeError)(message)
     return error

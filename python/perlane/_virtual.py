@@ -3,7 +3,7 @@
 import functools
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -112,6 +112,9 @@ class VirtualArray:
         whole: Array = self[...]
         return whole if dtype is None else whole.astype(dtype, copy=False)
 
+    def __iter__(self) -> Iterator[Any]:
+        return (self[index] for index in range(len(self)))
+
     def __getitem__(self, key: Any) -> Any:
         indices, shape = _basic(key, self.shape)
         values = self.outer(indices).reshape(shape)
@@ -120,6 +123,8 @@ class VirtualArray:
 
     def outer(self, indices: Sequence[Samples]) -> Array:
         """The samples of all combinations of indices, which there are for each axis."""
+        indices = [_validated(*axis) for axis in zip(indices, self.shape, range(self.ndim),
+                                                     strict=True)]
         shape = tuple(map(len, indices))
         if math.prod(shape) * self.dtype.itemsize > self._limit:
             raise MemoryError(
@@ -222,6 +227,18 @@ def _grid_of(indices: Samples, first: int, step: float,
     return None
 
 
+def _validated(indices: Samples, count: int, axis: int) -> Samples:
+    if isinstance(indices, range):
+        ends = [indices[0], indices[-1]] if indices else []
+    else:
+        indices = np.asarray(indices, np.int64)
+        ends = [indices.min(), indices.max()] if indices.size else []
+    for end in ends:
+        if not 0 <= end < count:
+            raise IndexError(f"index {end} is out of bounds for axis {axis} with size {count}")
+    return indices
+
+
 def _basic(key: Any, shape: tuple[int, ...]) -> tuple[list[range], tuple[int, ...]]:
     """The samples along each axis, and the shape of the result, of a basic index of NumPy."""
     parts = list(key) if isinstance(key, tuple) else [key]
@@ -246,12 +263,15 @@ def _basic(key: Any, shape: tuple[int, ...]) -> tuple[list[range], tuple[int, ..
             indices.append(range(count)[part])
             result.append(len(indices[-1]))
             continue
-        if isinstance(part, (bool, np.bool_)) or np.ndim(part) or not hasattr(part, "__index__"):
+        try:
+            if isinstance(part, (bool, np.bool_)) or np.ndim(part):
+                raise TypeError
+            index = operator.index(part)
+        except TypeError:
             raise IndexError(f"an index is of type {type(part).__name__}; use integers, slices, "
-                             "... and None, or field(x, y) for samples anywhere")
-        index = operator.index(part)
+                             "... and None, or field(x, y) for samples anywhere") from None
         if not -count <= index < count:
-            raise IndexError(f"index {index} is out of bounds for axis {len(indices)} "
+            raise IndexError(f"index {shown(index)} is out of bounds for axis {len(indices)} "
                              f"with size {count}")
         indices.append(range(index % count, index % count + 1))
     return indices, tuple(result)

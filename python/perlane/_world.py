@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._axes import ByAxis, PerAxis, by_axis
+from ._axes import PerAxis
 from ._field import Field
-from ._grid import _ends, _index, _shape_of
+from ._grid import _ends, _index, _kind_of, _numbers, _shape_of
 from ._numbers import real, shown, whole
 from ._recipe import LIMIT
 from ._tool import tool
@@ -20,14 +20,10 @@ from ._tool import tool
 
 def _axes(name: str, given: Any, axes: int, convert: Callable[[str, Any], float]) -> str:
     """Numbers as the tool takes them: x first."""
-    numbers = by_axis(name, given, axes=axes)
-    if not isinstance(numbers, ByAxis):
-        numbers = ByAxis([numbers] * axes, float)
-    if len(numbers) > axes:
-        raise ValueError(f"{name} has {len(numbers)} entries; use up to {axes}, one per axis")
+    numbers = _numbers(name, given, 0, axes)
     words = [repr(convert(f"{name}{numbers.place(axis)}", number))
              for axis, number in enumerate(numbers)]
-    return ",".join([*words, *["0"] * (axes - len(words))])
+    return ",".join(words)
 
 
 def _size_of(shape: Sequence[int]) -> tuple[int, ...]:
@@ -98,7 +94,7 @@ class World:
         if tile is not None:
             words += ["--tile", str(whole("tile", tile))]
         if dtype is not None:
-            words += ["--type", np.dtype(dtype).name]
+            words += ["--type", _kind_of(dtype).name]
         if range is not None:
             least, most = _ends(range)
             words.append(f"--range={least!r},{most!r}")

@@ -11,6 +11,7 @@ from xarray.indexes import RangeIndex
 
 from ._field import Field
 from ._grid import _FIRST, _ORIGIN, _STEP, _shape_of
+from ._lazy import chunks_by_axis
 from ._recipe import dims_of, read
 from ._virtual import LIMIT, Samples, VirtualArray
 
@@ -30,15 +31,16 @@ class _Lazy(BackendArray):  # type: ignore[misc]
             key, self.shape, indexing.IndexingSupport.OUTER, self._outer)
 
     def _outer(self, key: tuple[Any, ...]) -> Any:
+        """Negative indices have become others: xarray has added the length of the axis."""
         indices: list[Samples] = []
         shape = []
         for part, count in zip(key, self.shape, strict=True):
             if isinstance(part, slice):
                 indices.append(range(count)[part])
             elif isinstance(part, np.ndarray):
-                indices.append(np.where(part < 0, part + count, part))
+                indices.append(part)
             else:
-                indices.append(range(count)[part:][:1])
+                indices.append(range(part, part + 1))
                 continue
             shape.append(len(indices[-1]))
         return self.array.outer(indices).reshape(shape)
@@ -100,19 +102,21 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
             coords: Mapping[Any, Any] | None) -> tuple[dict[str, Any], Any, dict[Any, Any]]:
     """The grid whose samples lie at coordinates, its dimensions, and all coordinates."""
     if like is not None:
+        if not isinstance(like, xarray.DataArray):
+            raise TypeError(f"like is of type {type(like).__name__}; use an array of xarray")
         if grid["shape"] is not None or dims is not None or coords is not None:
             raise ValueError("like is given; leave out shape, dims and coords with it")
         kept = like.isel(band=0, drop=True) if "band" in like.dims else like
         dims, coords = kept.dims, kept.coords
         grid = {**grid, "shape": kept.shape}
     else:
-        coords = dict(coords or {})
+        coords = _coords_of(coords)
         if grid["shape"] is None:
-            dims = tuple(coords) if dims is None else dims
+            dims = _own_dims(coords) if dims is None else dims
             for dim in dims:
                 if dim not in coords:
                     raise ValueError(f"coords has no {dim!r}; give it, or shape")
-            grid = {**grid, "shape": tuple(np.size(coords[dim]) for dim in dims)}
+            grid = {**grid, "shape": tuple(_variable(dim, coords[dim]).size for dim in dims)}
     shape = _shape_of(grid["shape"])
     dims = dims_of(dims, len(shape))
     steps, origins = [], []
@@ -124,9 +128,49 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
     return {**grid, **placed}, dims, dict(coords)
 
 
+def _coords_of(coords: Any) -> dict[Any, Any]:
+    given = coords.coords if isinstance(coords, xarray.Dataset | xarray.DataArray) else coords
+    return dict(given or {})
+
+
+def _variable(name: Hashable, values: Any) -> xarray.Variable:
+    """A coordinate as xarray takes it: an array, or a tuple that begins with its dimensions."""
+    if isinstance(values, tuple):
+        return xarray.Variable(*values)
+    if isinstance(values, xarray.DataArray | xarray.Variable):
+        return xarray.Variable(values.dims, values.values)
+    array = np.asarray(values)
+    return xarray.Variable((name,) if array.ndim else (), array)
+
+
+def _own_dims(coords: Mapping[Any, Any]) -> tuple[Any, ...]:
+    """The coordinates that lie along axes of their own names."""
+    return tuple(name for name, values in coords.items()
+                 if _variable(name, values).dims == (name,))
+
+
+def _chunks_by_dim(chunks: Any, *, like: Any, shape: Any, dims: Any, coords: Any,
+                   **others: Any) -> Any:
+    """The chunks of an array, by the names of its axes."""
+    if isinstance(like, xarray.DataArray):
+        dims = tuple(dim for dim in like.dims if dim != "band")
+    elif shape is not None:
+        dims = dims_of(dims, len(_shape_of(shape)))
+    elif dims is None and coords is not None:
+        dims = _own_dims(_coords_of(coords))
+    if dims is None:  # the shape is missing
+        return chunks
+    if isinstance(chunks, Mapping):
+        return {dims[axis]: pieces for axis, pieces in chunks_by_axis(chunks, dims).items()}
+    if len(chunks) != len(dims):
+        raise ValueError(f"chunks is {chunks!r}; use one for each of {', '.join(map(str, dims))}, "
+                         "or one for all")
+    return dict(zip(dims, chunks, strict=True))
+
+
 def _even(dim: Hashable, coordinate: Any, count: int) -> tuple[float, float]:
     """The step and the origin of coordinates that are evenly spaced."""
-    places = np.asarray(coordinate)
+    places = np.asarray(_variable(dim, coordinate))
     if places.shape != (count,):
         raise ValueError(f"coords of {dim!r} are of shape {places.shape}; use {(count,)}")
     if places.dtype.kind not in "fiu":
@@ -144,14 +188,11 @@ def _even(dim: Hashable, coordinate: Any, count: int) -> tuple[float, float]:
 def array_of(field: Field, chunks: Any, name: Hashable, *, like: Any,
              **arguments: Any) -> xarray.DataArray:
     """The array that Field.xarray returns."""
-    if like is not None and not isinstance(like, xarray.DataArray):
-        raise TypeError(f"like is of type {type(like).__name__}; use an array of xarray")
-    if like is not None and chunks is None and like.chunks is not None:
+    if isinstance(like, xarray.DataArray) and chunks is None and like.chunks is not None:
         chunks = {dim: pieces for dim, pieces in zip(like.dims, like.chunks, strict=True)
                   if dim != "band"}
-    if isinstance(chunks, Sequence) and not isinstance(chunks, str):
-        dims = like.dims if like is not None else dims_of(arguments["dims"], len(chunks))
-        chunks = dict(zip(dims, chunks, strict=True))
+    if isinstance(chunks, Sequence | Mapping) and not isinstance(chunks, str):
+        chunks = _chunks_by_dim(chunks, like=like, **arguments)
     for name_of, default in (("first", _FIRST), ("step", _STEP), ("origin", _ORIGIN)):
         if arguments[name_of] is default:
             arguments[name_of] = None

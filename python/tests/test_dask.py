@@ -29,6 +29,12 @@ def test_chunks_have_the_bits_of_a_fill(land: Field, chunks: Any) -> None:
         assert (array[index].compute() == whole[index]).all()
 
 
+def test_chunks_of_axes(land: Field) -> None:
+    for chunks in ({"y": 10, "x": 20}, {0: 10, 1: 20}, {"y": 10, 1: 20}):
+        assert land.dask((20, 40), chunks=chunks).chunks == ((10, 10), (20, 20))
+    assert land.dask((20, 40), chunks={"x": 20}).chunks == ((20,), (20, 20))
+
+
 def test_codes_and_axes(land: Field) -> None:
     for pair in (None, (-0.5, 0.25)):
         array = land.dask((90, 80), chunks=32, dtype=np.uint16, range=pair)
@@ -59,6 +65,8 @@ def test_what_a_grid_rejects() -> None:
             noise.dask(**arguments)
     with pytest.raises(ValueError, match="chunks is 0; use numbers above 0"):
         noise.dask((4, 4), chunks=0)
+    with pytest.raises(ValueError, match="chunks has the key 'q'; use 'y', 'x'"):
+        noise.dask((4, 4), chunks={"q": 2})
 
 
 def test_a_task_is_the_text_of_the_field(land: Field) -> None:

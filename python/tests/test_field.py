@@ -148,6 +148,10 @@ def test_texts(land: Field) -> None:
 
 
 def test_numbers_of_other_kinds() -> None:
+    assert perlane.perlin(frequency=np.longdouble(0.5)) == perlane.perlin(frequency=0.5)
+    affine = np.eye(4, 5, dtype=np.longdouble)
+    assert perlane.transform(perlane.perlin(), affine) == perlane.transform(
+        perlane.perlin(), affine.astype(float))
     assert perlane.perlin(frequency=1 / 8) == perlane.perlin(frequency=np.float32(0.125))
     assert perlane.perlin(frequency=Fraction(1, 8)) == perlane.perlin(  # type: ignore[arg-type]
         frequency=0.125)
@@ -280,6 +284,19 @@ def test_points_out_and_derivatives(land: Field) -> None:
     assert isinstance(one, float) and one == land(1, 2) and slopes.shape == (2,)
 
 
+def test_points_of_any_numbers(land: Field) -> None:
+    """Elements that are not aligned, fractions, and integers that NumPy has no type for."""
+    for count in (0, 1, 4):
+        x = np.frombuffer(b"0" + np.arange(1.0, count + 1).tobytes(), np.float64, offset=1)
+        assert (land(x, x) == land(x.copy(), x.copy())).all()
+    packed = np.zeros(1, [("flag", "u1"), ("x", "f8")])
+    packed["x"] = 0.5
+    assert land(packed["x"], 1)[0] == land(packed["x"][0], 1) == land(0.5, 1)
+    assert land(Fraction(1, 2), [10**20, 3])[1] == land(0.5, 3)
+    with pytest.raises(TypeError, match="coordinate x is of type NoneType; use a number"):
+        land([None], 1)
+
+
 def test_a_single_point_takes_threads_and_progress(land: Field) -> None:
     assert land(1, 2, threads=1) == land(1, 2) and type(land(1, 2, threads=1)) is float
     with pytest.raises(ValueError, match="threads is 2"):
@@ -301,6 +318,10 @@ def test_points_that_are_wrong(land: Field) -> None:
     constant.flags.writeable = False
     with pytest.raises(ValueError, match="out is read-only"):
         land(np.ones(3), 1, out=constant)
+    shared = np.broadcast_to(np.zeros(3, np.float32), (2, 3))
+    shared.flags.writeable = True
+    with pytest.raises(ValueError, match="out has samples that share an element"):
+        land(np.ones((2, 3)), 1, out=shared)
 
 
 REJECTED = {
@@ -312,6 +333,15 @@ REJECTED = {
     "perlin(period=(1, 2, -3))": "perlin.period[2] is -3; use a whole number from 0 to 4294967296",
     "perlin(period={'y': -3})":
         'perlin.period["y"] is -3; use a whole number from 0 to 4294967296',
+    "chunk_noise([(1, 2, 2**70)], dimensions=3)":
+        "chunk_noise.path[0][2] is 1.1805916207174113e+21; use a whole number from 0 to 15",
+    "chunk_noise([(0, 0), (1, 16)], dimensions=2)":
+        "chunk_noise.path[1][1] is 16; use a whole number from 0 to 15",
+    "translate(perlin(), (1, float('inf')))": "distance is (1, inf); use finite numbers",
+    "translate(perlin(), {'y': float('inf')})":
+        "distance is {'x': 0, 'y': inf}; use finite numbers",
+    "warp(perlin(), (perlin() * 1e30, 0))": 'warp: axis "y" is moved by up to 9.999974e+29, which '
+        "times the highest frequency of the field, 0.015625, is too large; keep it below 2^50",
     "perlin(period=(1,) * 5)": "period has 5 entries; use up to 4, one per axis",
     "rotate(perlin(), 0.5, 'x', 'x')": 'rotate.towards is "x" and axis is "x"; use "x", "y", "z" '
                                        'or "w", and another axis',
@@ -361,6 +391,11 @@ OF_WRONG_TYPES = {
     "perlin(seed='1')": "seed is of type str; use a whole number",
     "perlin(seed=1.5)": "seed is of type float; use a whole number",
     "perlin(period=(1, 'a'))": 'perlin.period[1] is "a"; use a whole number from 0 to 4294967296',
+    "chunk_noise([{'x': 1.5}], dimensions=2)":
+        'chunk_noise.path[0]["x"] is 1.5; use a whole number from 0 to 15',
+    "chunk_noise(5, dimensions=2)":
+        "path is of type int; use a list of tuples, as (z, y, x)",
+    "perlin().range(2, step=5)": "first, step or origin is given; give shape with it",
     "perlin(period='ab')": "period is 'ab'; use a number, or one per axis",
     "perlin(period={1, 2})": "period is of type set; use a number, or one per axis",
     "perlin(fade=1)": 'perlin.fade is 1; use "quintic", "cubic" or "linear"',

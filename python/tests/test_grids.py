@@ -51,6 +51,11 @@ def test_out_and_seen(maps: list[Field]) -> None:
     rows = np.zeros((2 * SHAPE[0], SHAPE[1]), np.float32)
     perlane.grids(maps[:2], out=[rows[::2], rows[1::2]])
     assert (rows[1::2] == maps[1].grid(SHAPE)).all()
+    planes = np.zeros((2, *SHAPE), np.float32)
+    for out in (planes, iter(planes)):
+        planes[:] = 7
+        perlane.grids(maps[:2], out=out)  # type: ignore[arg-type]
+        assert (planes[1] == maps[1].grid(SHAPE)).all()
 
 
 def test_rejections(maps: list[Field]) -> None:
@@ -92,4 +97,9 @@ def test_arrays_of_packed_records_do_not_overlap(maps: list[Field]) -> None:
     assert (first == maps[0].grid((4, 8))).all() and (second == maps[1].grid((4, 8))).all()
     with pytest.raises(ValueError, match=r"outputs\[0\] and outputs\[1\] overlap"):
         perlane.grids(maps[:2], out=[packed["height"], packed["height"]])
+    assert (packed["height"] == first).all()
+    column = np.broadcast_to(packed["height"][:, :1], (4, 8))
+    column.flags.writeable = True
+    with pytest.raises(ValueError, match="out has samples that share an element"):
+        maps[0].grid(out=column)
     assert (packed["height"] == first).all()

@@ -1,5 +1,7 @@
 """Threads, processes, progress and signals."""
 
+import contextlib
+import gc
 import multiprocessing
 import os
 import signal
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -88,6 +91,84 @@ def test_interrupts_cancel() -> None:
         assert child.stdout is not None and child.stdout.readline() == b"filling\n"
         os.kill(child.pid, signal.SIGINT)
         assert child.wait(60) == 42
+
+
+HANDLED = """
+import signal, sys, perlane
+class Timeout(Exception): pass
+def handle(number, frame): raise Timeout
+signal.signal(signal.SIGALRM, handle)
+field = perlane.perlin()
+for i in range(3):
+    field = perlane.warp(perlane.fbm(field, octaves=2), [field, field])
+progress = {"none": None, "some": lambda part: None}[sys.argv[1]]
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+try:
+    if sys.argv[2] == "grid":
+        field.grid((20000, 20000), progress=progress)
+    else:
+        import numpy
+        field(*numpy.ones((2, 10**8)), progress=progress)
+except Timeout:
+    assert signal.getsignal(signal.SIGALRM) is handle
+    sys.exit(42)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("progress", ["none", "some"])
+@pytest.mark.parametrize("call", ["grid", "points"])
+def test_handlers_of_signals_may_raise(progress: str, call: str) -> None:
+    done = subprocess.run([sys.executable, "-c", HANDLED, progress, call], timeout=60, check=False,
+                          capture_output=True)
+    assert done.returncode == 42 and done.stderr == b""
+
+
+def test_handlers_may_be_replaced(land: Field) -> None:
+    """What a handler or `progress` installs stays."""
+    def later(number: int, frame: object) -> None:
+        raise AssertionError
+
+    before = signal.getsignal(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    try:
+        land.grid((8, 8), progress=lambda part: signal.signal(signal.SIGTERM, later))
+        assert signal.getsignal(signal.SIGTERM) is later
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+ENDING = """
+import threading, perlane
+filling = threading.Event()
+field = perlane.fbm(perlane.perlin(), octaves=20)
+def fill():
+    field.grid((40000, 20000), progress=lambda part: filling.set())
+threading.Thread(target=fill, daemon=True).start()
+filling.wait(30)
+"""
+
+
+def test_programs_end_while_threads_fill() -> None:
+    done = subprocess.run([sys.executable, "-c", ENDING], timeout=60, check=False,
+                          capture_output=True)
+    assert done.returncode == 0 and done.stderr == b""
+
+
+def test_a_cancelled_fill_keeps_no_array(land: Field) -> None:
+    def stop(part: float) -> None:
+        raise RuntimeError("enough")
+
+    out = np.zeros((64, 64), np.float32)
+    filled = weakref.ref(out)
+    gc.disable()
+    try:
+        with contextlib.suppress(RuntimeError):
+            land.grid(out=out, progress=stop)
+        del out
+        assert filled() is None or sys.implementation.name == "pypy"
+    finally:
+        gc.enable()
 
 
 def test_the_lock_is_released(land: Field) -> None:

@@ -25,6 +25,15 @@ floats.mean() + slopes.mean() + seen.max + land.range(2).min
 one: float = warped(1, 2.5)
 many, derivatives = warped(values, 2, derivatives=True)
 derivatives.mean()
+height, slopes = warped(1, 2.5, derivatives=True)
+one = height
+pixels = np.zeros((4, 5, 3), np.float32)
+floats, slopes = land.grid(out=np.moveaxis(pixels, -1, 0), derivatives=True)
+codes = land.grid((4, 5), dtype=None)
+land.to_zarr("store", (4, 4)).chunks
+land.to_zarr("store", (4, 4), compute=False).dask
+for row in land.virtual((3, 4)):
+    row.mean()
 text: str = land.reseed(7).with_footprint(2).to_json()
 boxes = land.ranges((16, 16), first=np.zeros((9, 2), int))
 boxes.mean()
@@ -47,7 +56,7 @@ WRONG = {
     'perlane.perlin().virtual((4, 4), firsd=1)': "call-arg",
     'perlane.perlin().virtual((4, 4), limit="1")': "arg-type",
     'perlane.perlin().dask((4, 4), derivatives=True, dtype="u1")': "call-overload",
-    'perlane.perlin().to_zarr("a")': "call-arg",
+    'perlane.perlin().to_zarr("a")': "call-overload",
     'perlane.perlin().xarray((4, 4), dims=2)': "arg-type",
     'perlane.perlin().range(shape="a")': "arg-type",
 }

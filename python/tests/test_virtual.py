@@ -81,6 +81,16 @@ def test_combinations_of_samples(land: Field) -> None:
         assert (values == whole[5:0:-2][:, rows][:, :, columns]).all()
 
 
+def test_samples_that_are_not_there(land: Field) -> None:
+    world = land.virtual((6, 40), first=1000)
+    values = world.outer([range(6), np.array([1, 39], np.int8)])
+    assert (values == land.grid((6, 40), first=1000)[:, [1, 39]]).all()
+    for indices in ([range(6), np.array([0, 40])], [range(6), np.array([-1])],
+                    [range(3, 7), range(40)], [range(-1, 2), range(40)]):
+        with pytest.raises(IndexError, match=r"index (40|-1|6) is out of bounds for axis [01]"):
+            world.outer(indices)
+
+
 def test_worlds_that_no_memory_has(land: Field) -> None:
     world = land.virtual((10**9, 10**9))
     assert world.size == 10**18 and len(world) == 10**9
@@ -130,6 +140,8 @@ def test_too_much_is_rejected(land: Field) -> None:
     ((np.array([1, 2]), 0), "an index is of type ndarray"),
     ((1.5,), "an index is of type float"),
     (("x",), "an index is of type str"),
+    (np.array(True), "an index is of type ndarray"),
+    (np.array(1.5), "an index is of type ndarray"),
 ])
 def test_wrong_indices(land: Field, index: Any, words: str) -> None:
     with pytest.raises(IndexError, match=words):

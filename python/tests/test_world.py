@@ -106,8 +106,11 @@ def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:
         world.run(1.5)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         World(tmp_path / "other", land, (9, 9), options=["--help"])
-    with pytest.raises(ValueError, match="use up to 2, one per axis"):
-        World(tmp_path / "other", land, (100, 100), first=(1, 2, 3))
+    for first in ((1, 2, 3), (5,), ()):
+        with pytest.raises(ValueError, match=r"first has \d numbers? and shape has 2"):
+            World(tmp_path / "other", land, (100, 100), first=first)
+    with pytest.raises(TypeError, match="dtype is >u2; use float32, uint16 or uint8"):
+        World(tmp_path / "other", land, (100, 100), dtype=">u2")
     with pytest.raises(FileNotFoundError):
         World(tmp_path / "other")
     assert perlane.World is World

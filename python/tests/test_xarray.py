@@ -98,9 +98,45 @@ def test_chunks(land: Field) -> None:
         array = land.xarray((90, 80), step=2, chunks=chunks)
         assert isinstance(array.data, da.Array) and (array == whole).all()
     assert land.xarray((90, 80), step=2, chunks=(32, 40)).chunks == ((32, 32, 26), (40, 40))
+    coords = {"north": range(90), "east": range(80), "zone": ("north", range(90))}
+    for chunks in ((32, 40), {"north": 32, "east": 40}):
+        assert land.xarray(coords=coords, chunks=chunks).chunks == ((32, 32, 26), (40, 40))
+    band = land.xarray((90, 80)).expand_dims("band")
+    assert land.xarray(like=band, chunks=(32, 40)).chunks == ((32, 32, 26), (40, 40))
+    with pytest.raises(ValueError, match="chunks has the key 'Y'; use 'y', 'x'"):
+        land.xarray((90, 80), chunks={"Y": 32})
+    with pytest.raises(ValueError, match=r"chunks is \(32, 40\); use one for each of z, y, x"):
+        land.xarray((4, 90, 80), chunks=(32, 40))
     like = land.xarray((90, 80), step=2, chunks={"y": 45})
     assert land.xarray(like=like).chunks == ((45, 45), (80,))
     assert (land.xarray(like=like) == whole).all()
+
+
+def test_samples_that_are_not_there(land: Field) -> None:
+    """Without an index, xarray leaves this to the array."""
+    array = land.xarray((3, 4)).drop_vars("x")
+    assert (array.isel(x=[-1, 0]) == land.grid((3, 4))[:, [-1, 0]]).all()
+    for wrong in (4, 100, -100, [4], [100], [0, -100]):
+        with pytest.raises(IndexError, match="out of bounds for axis 1 with size 4"):
+            np.asarray(array.isel(x=wrong))
+    with pytest.raises(IndexError, match="out of bounds"):
+        np.asarray(land.xarray((10**9, 10**9)).isel(x=[2 * 10**9], y=0))
+
+
+def test_coordinates_of_all_kinds(land: Field) -> None:
+    y, x = np.array([10.0, 20, 30]), np.array([5.0, 7])
+    expected = land.grid((3, 2), origin=(10, 5), step=(10, 2))
+    for coords in ({"y": y, "x": x}, xr.Dataset(coords={"y": y, "x": x}),
+                   xr.Dataset(coords={"y": y, "x": x}).coords,
+                   xr.DataArray(np.zeros((3, 2)), {"y": y, "x": x}),
+                   {"y": ("y", y), "x": ("x", list(x), {"units": "m"})},
+                   {"y": xr.Variable("y", y), "x": xr.DataArray(x, dims="x")}):
+        for shape in (None, (3, 2)):
+            array = land.xarray(shape, coords=coords)
+            assert array.dims == ("y", "x") and (array == expected).all()
+            assert (array.x == x).all() and (array.y == y).all()
+    other = land.xarray(coords={"y": y, "x": x, "zone": ("y", ["a", "b", "c"]), "time": 5})
+    assert other.dims == ("y", "x") and other.zone.dims == ("y",) and other.time == 5
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
@@ -111,6 +147,7 @@ def test_chunks(land: Field) -> None:
     ({"coords": {"y": [1, 2], "x": [1, 2]}, "step": 2}, "leave out first, step and origin"),
     ({"coords": {"x": [1, 2]}, "dims": ("y", "x")}, "coords has no 'y'; give it, or shape"),
     ({"shape": (3, 4), "dims": ("y",)}, "dims is"),
+    ({"shape": (3, 4), "dims": 5}, "dims is 5; use 2 names, one for each axis"),
     ({"shape": (0, 4)}, "shape"),
 ])
 def test_rejections(land: Field, arguments: dict[str, Any], words: str) -> None:
