@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <string>
+#include <sys/file.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace perlane::testing {
@@ -160,6 +163,32 @@ TEST_F(Signals, RunsToOneNameKeepFilesAndRecipesTogether) {
     ASSERT_EQ(again.exit_code, 0) << again.error;
     ASSERT_EQ(read_file(file("again.r16")), read_file(file("map.r16")));
   }
+}
+
+// Another program may hold a lock on the directory for as long as it likes.
+TEST_F(Signals, ALockOnTheDirectoryDelaysRunsAndTheirSignalsNotForGood) {
+  const int directory = ::open(file("").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(::flock(directory, LOCK_EX), 0);
+  std::vector<pid_t> processes;
+  for (const Arguments& arguments : {Arguments{"render", "map.r16"},
+                                     {"render", "map.png", "--preview", "look.png"},
+                                     {"render", has_format(".zarr") ? "map.zarr" : "other.r32"}}) {
+    Arguments all = arguments;
+    all.insert(all.end(), {"--size", "16", "-q"});
+    processes.push_back(start(all));
+  }
+  for (const pid_t process : processes) EXPECT_EQ(finish(process).exit_code, 0);
+  for (const char* name : {"map.r16", "map.r16.json", "map.png", "look.png"})
+    EXPECT_TRUE(std::filesystem::exists(file(name))) << name;
+
+  for (const std::string& name : files()) std::filesystem::remove_all(file(name));
+  const pid_t process = start({"render", "map.r16", "--size", "16", "-q"});
+  while (files().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ::kill(process, SIGINT);
+  if (finish(process).exit_code != 0) {  // else it was over before the signal came
+    EXPECT_EQ(files(), std::vector<std::string>());
+  }
+  ::close(directory);
 }
 
 // Before anything is written.

@@ -224,7 +224,6 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
   for (OutputFile* file : files) {
     if (file != nullptr) file->close();
   }
-  const SignalsDeferred deferred;
   const auto of_another = [](const OutputFile* file) {
     return file != nullptr && file->kind_ == Kind::file;
   };
@@ -236,6 +235,7 @@ void OutputFile::publish(std::span<OutputFile* const> files) {
     const OutputFile& named = is_directory ? first : **std::ranges::find_if(files, of_another);
     lock.emplace(named.target_.parent_path());
   }
+  const SignalsDeferred deferred;  // signals end the wait for the lock
   // Another run may have made it meanwhile. Then its recipe stays as well.
   std::error_code ignored;
   const fs::file_status older = fs::symlink_status(first.target_, ignored);

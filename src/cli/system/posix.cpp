@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
@@ -181,7 +182,11 @@ int make_directory(const std::filesystem::path& path) noexcept {
 
 DirectoryLock::DirectoryLock(const std::filesystem::path& directory)
     : handle_(open(directory, Open::directory)) {
-  if (handle_ >= 0) (void)::flock(static_cast<int>(handle_), LOCK_EX);
+  if (handle_ < 0) return;
+  constexpr auto pause = std::chrono::milliseconds(10);
+  for (auto left = longest_wait; lock(static_cast<int>(handle_)) == Lock::taken && left > pause;
+       left -= pause)
+    std::this_thread::sleep_for(pause);
 }
 
 DirectoryLock::~DirectoryLock() {

@@ -2,6 +2,7 @@
 // The functions that the command line calls and the C++ library lacks, for POSIX and for Windows.
 // Those that return an int return 0 or an error number, unless they say otherwise.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -61,9 +62,11 @@ bool is_own(int descriptor) noexcept;
 int make_directory(const std::filesystem::path& path) noexcept;
 
 // Keeps other runs out of a directory as long as it lives, if the file system has locks: waits for
-// those that are in it, which is for as long as they rename files.
+// those that are in it, which is for as long as they rename files. Another program may hold the
+// lock for good, so after the longest wait this goes on without it.
 class DirectoryLock {
  public:
+  static constexpr std::chrono::milliseconds longest_wait{3000};
   explicit DirectoryLock(const std::filesystem::path& directory);
   ~DirectoryLock();
   DirectoryLock(const DirectoryLock&) = delete;

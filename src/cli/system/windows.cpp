@@ -225,8 +225,13 @@ DirectoryLock::DirectoryLock(const std::filesystem::path& directory) : handle_(0
       fmt::format("Global\\perlane-{:08x}-{:08x}{:08x}", file.dwVolumeSerialNumber,
                   file.nFileIndexHigh, file.nFileIndexLow);
   const HANDLE mutex = CreateMutexA(nullptr, FALSE, name.c_str());
-  if (mutex != nullptr) WaitForSingleObject(mutex, INFINITE);
-  handle_ = reinterpret_cast<std::intptr_t>(mutex);
+  if (mutex == nullptr) return;
+  const DWORD waited = WaitForSingleObject(mutex, static_cast<DWORD>(longest_wait.count()));
+  if (waited == WAIT_OBJECT_0 || waited == WAIT_ABANDONED) {
+    handle_ = reinterpret_cast<std::intptr_t>(mutex);
+  } else {
+    CloseHandle(mutex);
+  }
 }
 
 DirectoryLock::~DirectoryLock() {
