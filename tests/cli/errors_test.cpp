@@ -163,6 +163,10 @@ TEST_F(Errors, OptionsOutOfRange) {
       {{"--seed", "4294967296", "--noise", "fastnoise_perlin"},
        "--seed is 4294967296, and the seeds of FastNoiseLite have 32 bits; use -2147483648 to "
        "4294967295"},
+      {{"--seed", "-2147483649", "--noise", "fastnoise_perlin"},
+       "--seed is -2147483649, and the seeds of FastNoiseLite have 32 bits"},
+      {{"--noise", "mx_noise", "--cell", "1e-310"},
+       "perlane: 1 / --cell is inf; use a finite number above 0\n"},
       {{"--fade", "cubic", "--noise", "white"},
        "--fade does not go with --noise white; use one of perlin, perlin_table, value, "
        "value_table\n"},
@@ -257,6 +261,48 @@ TEST_F(Errors, NoOptionIsIgnored) {
     }
   }
   for (const std::string& name : files()) std::filesystem::remove(file(name));
+}
+
+// Messages name the options that people typed, and no member of the library, for all noises and
+// fractals.
+TEST_F(Errors, MessagesNameOptions) {
+  const auto expect_option = [&](const Arguments& choice, const Arguments& option) {
+    SCOPED_TRACE(::testing::PrintToString(choice) + ::testing::PrintToString(option));
+    Arguments arguments{"render", "map.r32", "--size", "4", "-q"};
+    arguments.insert(arguments.end(), choice.begin(), choice.end());
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    const std::string error = run(arguments).error;
+    EXPECT_TRUE(error.starts_with("perlane: " + option.front()) ||
+                (option.front() == "--cell" && error.starts_with("perlane: 1 / --cell")))
+        << error;
+    EXPECT_EQ(error.find("::"), std::string::npos) << error;
+  };
+  for (const graph::FractalKind& fractal : graph::fractals()) {
+    const Arguments choice{"--fractal", std::string(fractal.name)};
+    for (const Arguments& option : {Arguments{"--octaves", "0"},
+                                    {"--octaves", "33"},
+                                    {"--lacunarity", "0"},
+                                    {"--lacunarity", "1e300"},
+                                    {"--gain", "1e300"},
+                                    {"--footprint", "-1"},
+                                    {"--weight", "2"},
+                                    {"--fraction", "-1"}})
+      expect_option(choice, option);
+  }
+  for (const graph::Source& source : graph::sources()) {
+    const std::string noise(source.name);
+    for (const Arguments& choice :
+         {Arguments{"--noise", noise}, {"--noise", noise, "--fractal", "none"}}) {
+      for (const Arguments& option : {Arguments{"--cell", "1e-310"},
+                                      {"--frequency", "0"},
+                                      {"--period", "-1,0"},
+                                      {"--seamless", "1e31,0"}})
+        expect_option(choice, option);
+    }
+  }
+  EXPECT_EQ(files(), std::vector<std::string>());
+  expect_rejection({"export", "world", "--size", "64", "--first", "4611686018427387900,0"},
+                   "perlane: --first[0] is 4611686018427387900; keep all indices between");
 }
 
 // One of many values that are tried may leave another option without effect.

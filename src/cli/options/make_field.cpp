@@ -19,6 +19,7 @@
 #include <span>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace perlane::cli::options {
 namespace {
@@ -106,7 +107,7 @@ void check_members(const RenderOptions& options) {
   if (options.noise.starts_with("fastnoise_") && options.seed > largest_of_32_bits &&
       options.seed < static_cast<std::uint64_t>(least_of_32_bits)) {
     output::throw_invalid("--seed is {}, and the seeds of FastNoiseLite have 32 bits; use {} to {}",
-                          options.seed, least_of_32_bits, largest_of_32_bits);
+                          options.seed_as_given, least_of_32_bits, largest_of_32_bits);
   }
 }
 
@@ -152,31 +153,24 @@ Field make_field(const RenderOptions& options) {
 }
 
 std::string in_terms_of_options(std::string message, const RenderOptions& options) {
-  const std::string_view frequency = options.frequency ? "--frequency" : "1 / --cell";
   const std::pair<std::string_view, std::string_view> names[] = {
-      {"Fractal::octaves", "--octaves"},
-      {"Multifractal::octaves", "--octaves"},
-      {"Multifractal::lacunarity", "--lacunarity"},
-      {"Multifractal::gain", "--gain"},
-      {"Fractal::lacunarity", "--lacunarity"},
-      {"Fractal::gain", "--gain"},
-      {"Fractal::weight", "--weight"},
-      {"Fractal::fraction", "--fraction"},
-      {"Fractal::footprint", "--footprint"},
-      {"Multifractal::footprint", "--footprint"},
-      {"Cascade::footprint", "--footprint"},
       {"Grid::origin, first and step put", "--origin, --first and --size put"},
       {"Grid::origin", "--origin"},
       {"Grid::first", "--first"},
       {"Grid::shape", "--size"},
+      {"World::grid.first", "--first"},
       {"tile: size", "--seamless"},
   };
   for (const auto& [member, option] : names)
     message = output::replaced(std::move(message), member, option);
   if (options.field) return message;
-  // Any source of noise may complain of these, each with the name of its own type.
-  const std::pair<std::string_view, std::string_view> members[] = {
+  const std::string frequency = options.frequency ? "--frequency" : "1 / --cell";
+  message = output::replaced(std::move(message), options.noise + ": frequency", frequency);
+  // Any noise and any fractal may complain of these, each with the name of its own type.
+  std::vector<std::pair<std::string, std::string>> members{
       {"::frequency", frequency}, {"::period", "--period"}, {"::seed", "--seed"}};
+  for (const std::string_view member : members_of_octaves)
+    members.emplace_back(fmt::format("::{}", member), fmt::format("--{}", member));
   for (const auto& [member, option] : members) {
     for (std::size_t at = message.find(member); at != std::string::npos;
          at = message.find(member)) {

@@ -32,7 +32,8 @@ void add_source_options(CLI::App& command, RenderOptions& options) {
              "The noise of each octave:", other_option);
   add(command, "--seed", "N", options.seed, parse_seed,
       fmt::format("Another seed gives another map: 64 bits, decimal or 0x... Default: {}",
-                  options.seed));
+                  options.seed))
+      ->each([&options](const std::string& text) { options.seed_as_given = text; });
   CLI::Option* cell =
       add(command, "--cell", "SAMPLES", options.cell, parse_positive,
           fmt::format("Size of a cell of the lowest octave, which is about the size of a hill\n"

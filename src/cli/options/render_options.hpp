@@ -55,6 +55,7 @@ struct RenderOptions {
   std::string noise;    // one of graph::sources(); the first unless given
   std::string fractal;  // one of graph::fractals(), or no_fractal (fractal_of)
   std::uint64_t seed = 0;
+  std::string seed_as_given;        // for messages: -1 is the seed 2^64 - 1
   double cell = 256;                // in samples
   std::optional<double> frequency;  // cells per sample, instead of `cell`
   Fractal octaves{.octaves = 8};    // with the default cell, the finest spans two samples
