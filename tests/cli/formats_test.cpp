@@ -959,6 +959,16 @@ TEST_F(Formats, AnySizeFitsInto256MiB) {
     EXPECT_EQ(finished.exit_code, 0) << finished.error;
     for (const std::string& name : files()) std::filesystem::remove_all(file(name));
   }
+  for (const Arguments& options :
+       {Arguments{"--size", "70000000x1", "--range", "auto"}, {"--size", "1x20000000"}}) {
+    SCOPED_TRACE(::testing::PrintToString(options));
+    Arguments arguments{"export",    "world", "--tile",    "70000000", "--format", "r16",
+                        "--octaves", "1",     "--threads", "2",        "-q"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Finished finished = run(arguments, {.before = "ulimit -d 262144"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.error;
+    std::filesystem::remove_all(file("world"));
+  }
 }
 
 }  // namespace

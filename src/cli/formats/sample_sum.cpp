@@ -57,27 +57,35 @@ SampleSum::SampleSum(const Picture& picture)
     : element_(picture.element),
       width_(picture.width),
       height_(picture.height),
-      rows_(static_cast<std::size_t>(picture.height * picture.size().slices())) {}
+      number_of_rows_(picture.height * picture.size().slices()) {}
 
 void SampleSum::add(const Block& block) {
   for (std::int64_t y = 0; y < block.rows(); ++y) {
     const std::int64_t z = block.z + y / block.height;
-    Row& row = rows_[static_cast<std::size_t>(z * height_ + block.y + y % block.height)];
-    if (row.samples != block.x) throw std::logic_error("samples are added out of order");
+    const std::int64_t number = z * height_ + block.y + y % block.height - complete_;
+    if (number >= std::ssize(rows_)) rows_.resize(static_cast<std::size_t>(number + 1));
+    if (number < 0 || rows_[static_cast<std::size_t>(number)].samples != block.x)
+      throw std::logic_error("samples are added out of order");
+    Row& row = rows_[static_cast<std::size_t>(number)];
     const auto bytes = stored(block.row(y), block.width, element_, room_);
     row.crc = output::crc_of(bytes, row.crc);
     row.samples += block.width;
+    add_complete_rows();
+  }
+}
+
+void SampleSum::add_complete_rows() {
+  std::vector<std::byte> sum;
+  for (; !rows_.empty() && rows_.front().samples == width_; rows_.pop_front(), ++complete_) {
+    sum.clear();
+    base::append_little_endian(sum, rows_.front().crc, 4);
+    sum_ = output::crc_of(sum, sum_);
   }
 }
 
 std::uint32_t SampleSum::result() const {
-  std::vector<std::byte> sums;
-  sums.reserve(4 * rows_.size());
-  for (const Row& row : rows_) {
-    if (row.samples != width_) throw std::logic_error("samples of a row are missing");
-    base::append_little_endian(sums, row.crc, 4);
-  }
-  return output::crc_of(sums);
+  if (complete_ != number_of_rows_) throw std::logic_error("samples of a row are missing");
+  return sum_;
 }
 
 }  // namespace perlane::cli::formats

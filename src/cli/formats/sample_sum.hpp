@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -32,10 +33,16 @@ class SampleSum {
     std::int64_t samples = 0;
   };
 
+  // Takes the rows that are complete from the first of `rows_` on.
+  void add_complete_rows();
+
   Element element_;
   std::int64_t width_;
   std::int64_t height_;
-  std::vector<Row> rows_;
+  std::int64_t number_of_rows_;
+  std::int64_t complete_ = 0;  // rows that are in the sum
+  std::uint32_t sum_ = 0;
+  std::deque<Row> rows_;  // those after them that have begun; a picture may have billions of rows
   std::vector<std::byte> room_;
 };
 

@@ -115,8 +115,7 @@ void Export::find_range() {
   std::mutex mutex;
   for_each_tile(all_, [&](const Tile& tile) {
     const input::Recipe recipe = recipe_of(plan_.recipe, tile);
-    const samples::Blocks blocks(recipe.size,
-                                 {recipe.size.width, 1, recipe.size.is_volume() ? 1 : 0});
+    const samples::Blocks blocks(recipe.size, {1, 1, recipe.size.is_volume() ? 1 : 0});
     samples::Samples samples(maker_.field_of(tile), recipe, samples::Samples::Need::values,
                              blocks.most());
     blocks.each([&](const samples::Area& area) {
