@@ -199,6 +199,15 @@ TEST_F(Errors, OptionsOutOfRange) {
                       "--pixel-size", "1.9e307"},
                      "put the map too far east or west, beyond binary64");
   }
+  if (has_format(".exr")) {
+    for (const std::string size : {"1x1073741824", "1073741824x1"}) {
+      expect_rejection({"render", "map.exr", "--size", size},
+                       ", and .exr has at most 1073741823 samples along an axis; use fewer\n");
+    }
+    expect_rejection(
+        {"export", "world", "--format", "exr", "--size", "1x1073741824", "--tile", "1073741824"},
+        "--tile and --overlap make a tile of 1 x 1073741824 samples, and .exr has at");
+  }
   if (has_format(".zarr")) {
     expect_rejection({"render", "volume.zarr", "--size", "4x4x4", "--preview", "look.png"},
                      "--preview is for maps, and this is a volume; leave it out");

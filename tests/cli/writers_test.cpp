@@ -287,6 +287,78 @@ TEST(Writers, OtherPicturesAreNotRead) {
   });
 }
 
+// A file that shows the same samples at another place is another file.
+TEST(Writers, OtherPlacesAreNotRead) {
+  const Directory directory;
+  for (const Format& format : all()) {
+    if (format.extension != ".tif") continue;
+    for (const Element element : format.elements) {
+      Picture place{.width = 3, .height = 2, .element = element, .recipe = {}};
+      place.map = MapPlace{{2600000, 1200000}, {10, 12.5}, 2056};
+      place.least = -1;
+      place.per_code = is_code(element) ? 0.25 : 0;
+      std::vector<Picture> pictures(9, place);
+      pictures[1].map->origin[1] += 1;
+      pictures[2].map->pixel_size[0] += 1;
+      pictures[3].map->epsg = 2057;
+      pictures[4].map->epsg = 0;
+      pictures[5].map->epsg = 4326;
+      pictures[6].map.reset();
+      if (is_code(element)) pictures[7].least = 0;
+      if (is_code(element)) pictures[8].per_code = 0;
+      for (const Picture& written : pictures) {
+        write(format, directory / "place", written, samples_of(written), true);
+        for (const Picture& other : pictures) {
+          const bool is_same =
+              written.map == other.map && (!written.map || (written.least == other.least &&
+                                                            written.per_code == other.per_code));
+          if (is_same) {
+            EXPECT_TRUE(read(format, directory / "place", other) == samples_of(other));
+          } else {
+            EXPECT_THROW(read(format, directory / "place", other), std::runtime_error);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Swaps a number in the header of a file for another one.
+void replace_bytes(const fs::path& path, std::string_view from, std::string_view to) {
+  std::string bytes = bytes_in(path);
+  const std::size_t at = bytes.find(from);
+  ASSERT_NE(at, std::string::npos);
+  put_bytes(path, bytes.replace(at, from.size(), to));
+}
+
+// Readers would show the samples of these files in another way.
+TEST(Writers, HeadersThatShowSamplesOtherwiseAreNotRead) {
+  using namespace std::string_view_literals;
+  struct Case {
+    std::string_view extension, from, to;
+  };
+  const Case cases[] = {
+      // 262, photometric interpretation: one SHORT, which is 1; and 0, white is zero.
+      {".tif", "\x06\x01\x03\0\x01\0\0\0\x01\0"sv, "\x06\x01\x03\0\x01\0\0\0\0\0"sv},
+      {".exr", "displayWindow\0box2i\0\x10\0\0\0\0\0\0\0"sv,
+       "displayWindow\0box2i\0\x10\0\0\0\x01\0\0\0"sv},
+      {".exr", "pixelAspectRatio\0float\0\x04\0\0\0\0\0\x80\x3f"sv,
+       "pixelAspectRatio\0float\0\x04\0\0\0\0\0\0\x40"sv},
+  };
+  const Directory directory;
+  for (const auto& [extension, from, to] : cases) {
+    const Format* const format = format_of(extension);
+    if (format == nullptr) continue;
+    SCOPED_TRACE(from);
+    const Picture picture{
+        .width = 3, .height = 2, .element = Element::float32, .recipe = R"({"recipe":1})"};
+    write(*format, directory / "map", picture, samples_of(picture), true);
+    EXPECT_TRUE(read(*format, directory / "map", picture) == samples_of(picture));
+    replace_bytes(directory / "map", from, to);
+    EXPECT_THROW(read(*format, directory / "map", picture), std::runtime_error);
+  }
+}
+
 // A bit of a file that has changed is an error or another sample, or is of no matter to them; it is
 // never the end of the program.
 TEST(Writers, ChangedBitsDoNotCrash) {

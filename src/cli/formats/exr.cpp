@@ -61,6 +61,17 @@ Imf::Header header_of(const Picture& picture) {
   return header;
 }
 
+// Returns true for a header that shows the picture as header_of does.
+bool is_header_of(const Picture& picture, const Imf::Header& header) {
+  const Imf::Header expected = header_of(picture);
+  return header.dataWindow() == expected.dataWindow() &&
+         header.displayWindow() == expected.displayWindow() &&
+         header.pixelAspectRatio() == expected.pixelAspectRatio() &&
+         header.screenWindowCenter() == expected.screenWindowCenter() &&
+         header.screenWindowWidth() == expected.screenWindowWidth() &&
+         header.channels() == expected.channels();
+}
+
 class ExrWriter final : public Writer {
  public:
   ExrWriter(output::OutputFile& file, const Picture& picture)
@@ -140,12 +151,7 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
 
 // Halves become floats.
 void read_lines(Imf::InputFile& file, const Picture& picture, const Visit& visit) {
-  const Imath::Box2i window = file.header().dataWindow();
-  const Imf::Channel* const found = file.header().channels().findChannel(channel);
-  const auto type = picture.element == Element::float16 ? Imf::HALF : Imf::FLOAT;
-  if (window.min != Imath::V2i(0, 0) || window.max.x + std::int64_t{1} != picture.width ||
-      window.max.y + std::int64_t{1} != picture.height || found == nullptr || found->type != type)
-    throw std::invalid_argument("it is another picture");
+  if (!is_header_of(picture, file.header())) throw std::invalid_argument("it is another picture");
   const std::int64_t stride = picture.width * 4;
   const std::int64_t most = std::max(read_bytes / stride / lines, std::int64_t{1}) * lines;
   std::vector<std::byte> room(static_cast<std::size_t>(stride * std::min(most, picture.height)));
@@ -172,6 +178,8 @@ void read(const std::filesystem::path& path, const Picture& picture, const Visit
   }
 }
 
+constexpr std::int64_t most_extent = (std::int64_t{1} << 30) - 1;  // Imf::Header::sanityCheck
+
 constexpr Element elements[] = {Element::float32, Element::float16};
 
 }  // namespace
@@ -180,6 +188,9 @@ const Format exr_format{".exr",      "OpenEXR, one channel of luminance",
                         elements,    output::OutputFile::Kind::file,
                         false,       true,
                         granularity, make,
-                        recipe_in,   read};
+                        recipe_in,   read,
+                        nullptr,     nullptr,
+                        nullptr,     false,
+                        most_extent};
 
 }  // namespace perlane::cli::formats

@@ -185,7 +185,11 @@ struct Format {
   // The text of the file that describes an array whose tiles are in files of their own.
   std::string (*description_of)(const Picture& picture) = nullptr;
   bool holds_volumes = false;
+  std::int64_t most_extent = size_limit;  // of samples along an axis
 
+  bool takes(const Size& size) const noexcept {
+    return std::max({size.width, size.height, size.depth}) <= most_extent;
+  }
   bool has(Element element) const noexcept {
     return std::ranges::find(elements, element) != elements.end();
   }

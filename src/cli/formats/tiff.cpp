@@ -81,17 +81,6 @@ void difference_floats(std::uint8_t* row) {
     row[i] = static_cast<std::uint8_t>(row[i] - row[i - 1]);
 }
 
-// libtiff prints nothing: our own messages say more.
-void silence() {
-  TIFFSetErrorHandler(nullptr);
-  TIFFSetWarningHandler(nullptr);
-}
-
-std::unique_ptr<TIFF, decltype(&TIFFClose)> opened(const std::filesystem::path& path) {
-  silence();
-  return {TIFFOpen(path.c_str(), "r"), TIFFClose};
-}
-
 Bytes compress_zstd(std::span<const std::uint8_t> tile) {
   Bytes made(ZSTD_compressBound(tile.size()));
   const std::size_t size =
@@ -104,7 +93,62 @@ Bytes compress_zstd(std::span<const std::uint8_t> tile) {
 constexpr std::uint32_t tag_pixel_scale = 33550, tag_tie_point = 33922, tag_geo_keys = 34735,
                         tag_gdal = 42112;
 
-// Tags that libtiff does not know, or not yet.
+// The tags of a place on a map, and of the values of codes there; those that are empty are left
+// out.
+struct MapTags {
+  std::string values;
+  std::vector<double> scale;
+  std::vector<double> tie;
+  std::vector<std::uint16_t> keys;
+
+  friend bool operator==(const MapTags&, const MapTags&) = default;
+};
+
+std::string values_of_codes(const Picture& picture) {
+  const auto item = [](const char* name, const char* role, double number) {
+    return fmt::format(R"(<Item name="{}" sample="0" role="{}">{}</Item>)", name, role, number);
+  };
+  return fmt::format("<GDALMetadata>{}{}</GDALMetadata>", item("OFFSET", "offset", picture.least),
+                     item("SCALE", "scale", picture.per_code));
+}
+
+MapTags map_tags_of(const Picture& picture) {
+  if (!picture.map) return {};  // most readers of plain TIFF would warn of these tags
+  const MapPlace& map = *picture.map;
+  MapTags tags{.values = picture.per_code != 0 ? values_of_codes(picture) : "",
+               .scale = {map.pixel_size[0], map.pixel_size[1], 0},
+               .tie = {0, 0, 0, map.origin[0], map.origin[1], 0},
+               .keys = {}};
+  // For each key its number, 0 and 1 for one value in its place, and the value. The keys are the
+  // kind of the system, "pixel is point", and the system under its own key.
+  constexpr std::uint16_t projected = 1, geographic = 2, is_point = 2;
+  const bool is_geographic = formats::is_geographic(map.epsg);
+  tags.keys = {1, 1, 0, 1, 1025, 0, 1, is_point};
+  if (map.epsg != 0) {
+    tags.keys[3] = 3;
+    tags.keys.insert(tags.keys.begin() + 4, {1024, 0, 1, is_geographic ? geographic : projected});
+    const auto key = static_cast<std::uint16_t>(is_geographic ? 2048 : 3072);
+    tags.keys.insert(tags.keys.end(), {key, 0, 1, static_cast<std::uint16_t>(map.epsg)});
+  }
+  return tags;
+}
+
+template <class Number>
+std::vector<Number> numbers_at(TIFF* tiff, std::uint32_t tag) {
+  std::uint16_t count = 0;
+  const Number* numbers = nullptr;
+  if (TIFFGetField(tiff, tag, &count, &numbers) == 0) return {};
+  return {numbers, numbers + count};
+}
+
+MapTags map_tags_in(TIFF* tiff) {
+  const char* values = nullptr;
+  if (TIFFGetField(tiff, tag_gdal, &values) == 0) values = "";
+  return {values, numbers_at<double>(tiff, tag_pixel_scale),
+          numbers_at<double>(tiff, tag_tie_point), numbers_at<std::uint16_t>(tiff, tag_geo_keys)};
+}
+
+// Tags that libtiff does not know, or not yet. It calls this for every file.
 void add_tags(TIFF* tiff) {
   static char name[] = "";
   constexpr unsigned short custom = FIELD_CUSTOM;
@@ -115,11 +159,23 @@ void add_tags(TIFF* tiff) {
   TIFFMergeFieldInfo(tiff, tags, std::size(tags));
 }
 
+// libtiff prints nothing: our own messages say more.
+void prepare() {
+  TIFFSetErrorHandler(nullptr);
+  TIFFSetWarningHandler(nullptr);
+  TIFFSetTagExtender(add_tags);
+}
+
+std::unique_ptr<TIFF, decltype(&TIFFClose)> opened(const std::filesystem::path& path) {
+  prepare();
+  return {TIFFOpen(path.c_str(), "r"), TIFFClose};
+}
+
 class TiffWriter final : public Writer {
  public:
   TiffWriter(output::OutputFile& file, const Picture& picture)
       : Writer(file, picture), picture_(picture), stream_{&file} {
-    silence();
+    prepare();
     const std::int64_t tiles = Tiles{side, picture.width, picture.height}.number();
     const std::int64_t bytes = tiles * (side * side * bytes_of(picture.element) + 64);
     tiff_ = TIFFClientOpen(file.path().c_str(), bytes > classic_bytes ? "w8l" : "wl", &stream_,
@@ -139,7 +195,7 @@ class TiffWriter final : public Writer {
     const bool is_zstd = picture.compression == Compression::zstd;
     set(TIFFTAG_COMPRESSION, is_zstd ? COMPRESSION_ZSTD : COMPRESSION_ADOBE_DEFLATE);
     set(TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
-    if (picture.map) set_map(*picture.map);  // most readers of plain TIFF would warn of these tags
+    set_map(map_tags_of(picture));
     if (!picture.recipe.empty()) {
       set(TIFFTAG_SOFTWARE, software);
       set(TIFFTAG_IMAGEDESCRIPTION, picture.recipe.c_str());
@@ -186,35 +242,14 @@ class TiffWriter final : public Writer {
     if (TIFFSetField(tiff_, tag, values...) == 0) fail();
   }
 
-  void set_map(const MapPlace& map) {
-    add_tags(tiff_);
-    if (picture_.per_code != 0) set_values();
-    const double scale[] = {map.pixel_size[0], map.pixel_size[1], 0};
-    const double tie[] = {0, 0, 0, map.origin[0], map.origin[1], 0};
-    set(tag_pixel_scale, 3, scale);
-    set(tag_tie_point, 6, tie);
-    // For each key its number, 0 and 1 for one value in its place, and the value. The keys are the
-    // kind of the system, "pixel is point", and the system under its own key.
-    constexpr std::uint16_t projected = 1, geographic = 2, is_point = 2;
-    const bool is_geographic = formats::is_geographic(map.epsg);
-    std::vector<std::uint16_t> keys{1, 1, 0, 1, 1025, 0, 1, is_point};
-    if (map.epsg != 0) {
-      keys[3] = 3;
-      keys.insert(keys.begin() + 4, {1024, 0, 1, is_geographic ? geographic : projected});
-      const auto key = static_cast<std::uint16_t>(is_geographic ? 2048 : 3072);
-      keys.insert(keys.end(), {key, 0, 1, static_cast<std::uint16_t>(map.epsg)});
-    }
-    set(tag_geo_keys, static_cast<int>(keys.size()), keys.data());
-  }
-
-  void set_values() {
-    const auto item = [](const char* name, const char* role, double number) {
-      return fmt::format(R"(<Item name="{}" sample="0" role="{}">{}</Item>)", name, role, number);
+  void set_map(const MapTags& tags) {
+    const auto set_all = [&](std::uint32_t tag, const auto& numbers) {
+      if (!numbers.empty()) set(tag, static_cast<int>(numbers.size()), numbers.data());
     };
-    set(tag_gdal,
-        fmt::format("<GDALMetadata>{}{}</GDALMetadata>", item("OFFSET", "offset", picture_.least),
-                    item("SCALE", "scale", picture_.per_code))
-            .c_str());
+    if (!tags.values.empty()) set(tag_gdal, tags.values.c_str());
+    set_all(tag_pixel_scale, tags.scale);
+    set_all(tag_tie_point, tags.tie);
+    set_all(tag_geo_keys, tags.keys);
   }
 
   [[noreturn]] void fail() const {
@@ -262,14 +297,16 @@ std::optional<std::string> recipe_in(const std::filesystem::path& path) {
 void read(const std::filesystem::path& path, const Picture& picture, const Visit& visit) {
   const auto tiff = opened(path);
   std::uint32_t width = 0, height = 0;
-  std::uint16_t bits = 0, kind = 0;
+  std::uint16_t bits = 0, kind = 0, photometric = 0;
   const int bytes = bytes_of(picture.element);
   const auto size = static_cast<std::size_t>(side * side * bytes);
   if (!tiff || TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width) == 0 ||
       TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height) == 0 ||
       TIFFGetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, &bits) == 0 ||
-      TIFFGetField(tiff.get(), TIFFTAG_SAMPLEFORMAT, &kind) == 0 || width != picture.width ||
-      height != picture.height || bits != 8 * bytes ||
+      TIFFGetField(tiff.get(), TIFFTAG_SAMPLEFORMAT, &kind) == 0 ||
+      TIFFGetField(tiff.get(), TIFFTAG_PHOTOMETRIC, &photometric) == 0 ||
+      photometric != PHOTOMETRIC_MINISBLACK || map_tags_in(tiff.get()) != map_tags_of(picture) ||
+      width != picture.width || height != picture.height || bits != 8 * bytes ||
       (kind == SAMPLEFORMAT_IEEEFP) != (picture.element == Element::float32) ||
       TIFFIsTiled(tiff.get()) == 0 || TIFFTileSize(tiff.get()) != static_cast<tmsize_t>(size))
     cannot_read(path, "it is another picture");

@@ -282,6 +282,11 @@ void run(const options::RenderOptions& given) {
     output::throw_invalid("--preview and OUTPUT are both '{}'; use two names", options.output);
   const IsaAndThreads isa_and_threads(options);
   Plan plan = plan_of(options);
+  if (!plan.format->takes(plan.recipe.size)) {
+    output::throw_invalid("--size is {}, and {} has at most {} samples along an axis; use fewer",
+                          text_of(plan.recipe.size), plan.format->extension,
+                          plan.format->most_extent);
+  }
   try {
     samples::check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
     render_plan(options, plan);

@@ -86,6 +86,12 @@ void TileMaker::check() const {
     samples::check_corners(recipe_of(header_.recipe, level, header_.tiling.overlap), header_.field);
   const Tile& tile = header_.layout.tiles().front();
   const input::Recipe recipe = recipe_of(header_.recipe, tile);
+  if (!format_->takes(tile.size)) {
+    output::throw_invalid(
+        "--tile and --overlap make a tile of {} samples, and {} has at most {} along an axis; use "
+        "a smaller --tile",
+        formats::text_of(tile.size), format_->extension, format_->most_extent);
+  }
   const samples::Blocks blocks(recipe.size, format_->granularity(picture_of(tile)));
   const std::int64_t bytes =
       memory_of(recipe, blocks, samples::Samples::Need::file, 1) * 2 * engine::thread_count();
