@@ -4,6 +4,8 @@
 #include "graph/catalogue/catalogue.hpp"
 #include "program.hpp"
 
+#include <unistd.h>
+
 namespace perlane::testing {
 namespace {
 
@@ -350,6 +352,29 @@ TEST_F(Errors, NoFileOfThatName) {
                  "field as JSON\n");
 }
 
+TEST_F(Errors, FilesThatCannotBeFound) {
+  const std::string long_name(300, 'x');
+  const auto expect = [&](const std::string& given, const std::string& problem) {
+    for (const Arguments& arguments :
+         {Arguments{"info", given}, {"render", "map.png", "--field", given}}) {
+      const Finished finished = run(arguments);
+      EXPECT_EQ(finished.exit_code, 1);
+      EXPECT_EQ(finished.error, "perlane: cannot read " + given + ": " + problem + "\n");
+    }
+  };
+  expect(long_name, "File name too long");
+  std::filesystem::create_symlink("b", file("a"));
+  std::filesystem::create_symlink("a", file("b"));
+  expect("a", "Too many levels of symbolic links");
+  expect("a/map.png", "Too many levels of symbolic links");
+  std::filesystem::create_directory(file("locked"));
+  std::filesystem::permissions(file("locked"), std::filesystem::perms::none);
+  if (::geteuid() != 0) expect("locked/map.png", "Permission denied");
+  for (const std::string& name : files()) std::filesystem::remove(file(name));
+  // A text may be longer than names.
+  run_well({"info", R"({"perlane":1,"field":)" + std::string(5000, ' ') + R"({"perlin":{}}})"});
+}
+
 // Words of any length are shown as far as they help.
 TEST_F(Errors, LongWordsAreCutOff) {
   const std::string word(60000, 'w'), words = word + ' ' + word;
@@ -509,7 +534,7 @@ TEST_F(Errors, RowsBeyondTheMemory) {
   for (const char* other : {".r16", ".r32", ".exr", ".pfm"})
     EXPECT_EQ(of_bytes.find(other), std::string::npos) << of_bytes;
   if (has_format(".exr")) {
-    expect_failure({"render", "map.exr", "--type", "float16", "--size", "2147483647x1"},
+    expect_failure({"render", "map.exr", "--type", "float16", "--size", "1073741823x1"},
                    "; use a --size of less width\n", two_gigabytes);
   }
   expect_failure({"render", "map.r16", "--preview", "look.png", "--size", "2147483647"},

@@ -70,11 +70,15 @@ Text text_of(const std::string& given) {
     output::throw_invalid(
         "the field is \"\"; use a file, - for standard input, or a field as JSON");
   if (given == "-") return {of_standard_input()};
-  std::error_code error;
+  std::error_code error, ignored;
   const fs::file_status status = fs::status(given, error);
   if (begins_with("{[", given) && !fs::exists(status)) return {given};
-  if (!fs::exists(status) && !fs::exists(name_beside(given), error)) {
-    cannot_open(given, ENOENT, "; use a file, - for standard input, or a field as JSON");
+  if (!fs::exists(status) && !fs::exists(name_beside(given), ignored)) {
+    const std::error_condition reason = error.default_error_condition();
+    cannot_open(given, error ? reason.value() : ENOENT,
+                status.type() == fs::file_type::not_found
+                    ? "; use a file, - for standard input, or a field as JSON"
+                    : "");
   }
   if (fs::exists(status)) {
     std::ifstream file(given, std::ios::binary);
