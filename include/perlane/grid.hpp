@@ -37,6 +37,28 @@ class Shape : public Integers<N> {
       : Integers<N>(samples) {}
 };
 
+/// The global index of a sample: N integers of any type.
+template <int N>
+class Indices : public Integers<N> {
+ public:
+  /// Sample 0 of every axis.
+  constexpr Indices() noexcept = default;
+  /// An index for each axis.
+  template <detail::IntegerLike... T>
+    requires(sizeof...(T) > 0)
+  constexpr Indices(T... indices) noexcept  // NOLINT(google-explicit-constructor)
+      : Integers<N>(indices...) {
+    static_assert(N == 1 || sizeof...(T) > 1,
+                  "perlane: one index may be meant for every axis or for x alone; write, for a "
+                  "Grid<2>, {.first = {256, 0}}");
+  }
+  /// An index for each axis.
+  template <std::integral T>
+  constexpr Indices(  // NOLINT(google-explicit-constructor)
+      const std::array<T, std::size_t{N}>& indices) noexcept
+      : Integers<N>(indices) {}
+};
+
 /// A regular grid of samples in N = 1 to 4 dimensions; its axes are x, y, z, w. Sample i of axis a
 /// lies at the coordinate `origin[a] + double(first[a] + i) * step[a]`, so grids that share
 /// `origin` and `step` are pieces of one endless grid: chunk borders match to the bit.
@@ -58,7 +80,7 @@ struct Grid {
   /// The coordinate of global sample 0: finite.
   Numbers<N> origin{};
   /// The global index of this grid's first sample. All indices lie between -2^62 and 2^62.
-  Integers<N> first{};
+  Indices<N> first{};
 };
 
 namespace detail {
@@ -110,6 +132,13 @@ template <int N>
 struct std::tuple_size<perlane::Shape<N>> : std::integral_constant<std::size_t, std::size_t{N}> {};
 template <std::size_t I, int N>
 struct std::tuple_element<I, perlane::Shape<N>> {
+  using type = std::int64_t;
+};
+template <int N>
+struct std::tuple_size<perlane::Indices<N>> : std::integral_constant<std::size_t, std::size_t{N}> {
+};
+template <std::size_t I, int N>
+struct std::tuple_element<I, perlane::Indices<N>> {
   using type = std::int64_t;
 };
 /// \endcond

@@ -5,6 +5,9 @@
 #include <perlane/detail/cxx20.hpp>
 #include <perlane/field.hpp>
 
+#include <concepts>
+#include <type_traits>
+
 namespace perlane {
 
 /// An operand of arithmetic: a field, or a number, which is the same value everywhere.
@@ -15,6 +18,10 @@ class Operand {
   /// The same value everywhere, so that `0.5f * field` reads as it should.
   /// \throws std::invalid_argument  the value is not finite
   Operand(float value);  // NOLINT(google-explicit-constructor)
+  /// The nearest float of a number of another type: variables need no cast.
+  template <class T>
+    requires(std::is_arithmetic_v<T> && !std::same_as<T, float>)
+  Operand(T value) : Operand(static_cast<float>(value)) {}  // NOLINT(google-explicit-constructor)
 
   /// The field, or that of the number.
   const Field& field() const noexcept { return field_; }

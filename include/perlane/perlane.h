@@ -145,7 +145,7 @@ typedef struct perlane_array {
   uint32_t size;  ///< sizeof(perlane_array)
   int32_t type;  ///< PERLANE_FLOAT32, PERLANE_UINT16 or PERLANE_UINT8
   void* data;  ///< the elements
-  uint64_t elements;  ///< number of elements
+  uint64_t elements;  ///< number of elements, at least as many as the samples need
   /// The distances, in elements, from row to row, from slice to slice and from volume to volume.
   /// They may have any order and sign, as long as no two samples share an element. 0 stands for no
   /// gap. The stride of an axis with one sample does not matter, also to a 0 above it.
@@ -168,7 +168,7 @@ typedef struct perlane_planes {
   uint32_t reserved;  ///< 0
   float* value;  ///< the values of the field
   float* derivative[4];  ///< by axis: d/dx, d/dy, d/dz, d/dw; NULL beyond the dimensions
-  uint64_t elements;  ///< number of elements of each array
+  uint64_t elements;  ///< number of elements of each array, likewise
   int64_t stride[3];  ///< as in perlane_array; 0 for points
   int64_t first;  ///< as in perlane_array; 0 for points
   int64_t stride_x;  ///< as in perlane_array; 0 for points
@@ -252,7 +252,7 @@ perlane_status perlane_fill_fields(const perlane_field* const* fields, const per
 perlane_status perlane_range(const perlane_field* field, const perlane_grid* grid, float* range,
                              perlane_error* error);
 
-/// Returns proven bounds of a field within many boxes, which is faster than as many calls.
+/// Returns proven bounds of a field within many boxes, a little faster than as many calls.
 /// \param grids   `count` structures, all of one size and as many dimensions
 /// \param ranges  out: two numbers per grid, one grid after another
 /// \return PERLANE_INVALID: as above, for any of the grids

@@ -558,6 +558,17 @@ TEST(Operators, ValuesBeyondAFloatAreRejected) {
                   {"numbers in its derivatives"});
 }
 
+TEST(Operators, NumbersOfAnyType) {
+  const Field a = perlin();
+  const int whole = 3;
+  const double half = 0.5;
+  EXPECT_EQ(to_json(whole * a + half), to_json(3.0f * a + 0.5f));
+  EXPECT_EQ(to_json(max(a, half) / 2u), to_json(max(a, 0.5f) / 2.0f));
+  EXPECT_EQ(to_json(mix(a, whole, half)), to_json(mix(a, 3.0f, 0.5f)));
+  EXPECT_EQ(to_json(a * 0.1), to_json(a * 0.1f));
+  expect_rejected([&] { (void)(a * 1e300); }, {"number is inf", "finite"});
+}
+
 TEST(Operators, BadInput) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -572,6 +583,7 @@ TEST(Operators, BadInput) {
   expect_rejected([&] { smoothstep(-3e38f, 3e38f, a); }, {"smoothstep: high - low is inf"});
   expect_rejected([&] { translate(a, {0, nan}); }, {"translate: distance[1] is nan", "finite"});
   expect_rejected([&] { translate(a, {0x1p56, 0}); }, {"translate", "below 2^50"});
+  expect_rejected([&] { scale(a, 0); }, {"scale: factor is 0", "1e-30 to 1e30"});
   expect_rejected([&] { scale(a, {1, 2, 1e-320}); }, {"scale: factor[2]", "1e-30 to 1e30"});
   expect_rejected([&] { scale(perlin({.frequency = 1e300}), {1e-30, 0}); },
                   {"scale", "makes a frequency of inf"});

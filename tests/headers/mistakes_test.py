@@ -58,6 +58,8 @@ MISTAKES = [
     ("fill(out.data(), {.shape = {8, 8}}, field);", POINTER),
     ("fill<2>(out.data(), {.shape = {8, 8}}, field);", POINTER),
     ("fill<2>(std::vector<float>(64), {.shape = {8, 8}}, field);", UNNAMED),
+    ("struct { float a[64]; float* data() { return a; } int size() const { return 64; } } image; "
+     "fill(image, {.shape = {8, 8}}, field);", "write std::span(out.data(), out.size())"),
     ("fill(out, {.shape = {8, 8}}, field, Range{0, 1});", NO_CODES),
     ("fill<2>(out, {.shape = {8, 8}}, field, Range{0, 1});", NO_CODES),
     # Numbers.
@@ -79,6 +81,8 @@ MISTAKES = [
     ("fill(out, {8, 8}, field);", "write {.shape = {512, 512}}"),
     ("fill(out, {.shape = 64}, field);", "a list with a number for each axis"),
     ("Grid<2> of_numbers{8, 8};", "write, for a Grid<2>, {.shape = {512, 512}}"),
+    ("Grid<2> where{.shape = {8, 8}, .first = 7};", "{.first = {256, 0}}"),
+    ("fill<2>(out, {.shape = {8, 8}, .first = {7}}, field);", "{.first = {256, 0}}"),
     ("Grid<3> flat{.shape = {8, 8}};", "a grid has a number of samples for each axis"),
     ("Grid<2> steep{.shape = {8, 8}, .step = {1, 2, 3}};", "more numbers in the braces"),
     ("Grid unsized{.shape = {8, 8}};", "write Grid<2> for two of them"),

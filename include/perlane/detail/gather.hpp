@@ -186,8 +186,11 @@ constexpr bool require_destination() noexcept {
                   "perlane: the destination has elements of another type; take an array of float, "
                   "std::uint16_t or std::uint8_t");
     static_assert(
-        !Element<T> || Destination<Out>,
+        !Element<T> || Destination<Out> || !Destination<std::add_lvalue_reference_t<Out>>,
         "perlane: the destination is gone after this call; take an array that has a name");
+    static_assert(!Element<T> || Destination<std::add_lvalue_reference_t<Out>>,
+                  "perlane: no std::span can be made of the destination; write "
+                  "std::span(out.data(), out.size())");
   }
   return true;
 }
