@@ -780,7 +780,10 @@ class Export(unittest.TestCase):
         for pattern, message in (
             ("{y}.png", "two tiles would have one name; use {x} and {y}"),
             ("{x}.png", "two tiles would have one name; use {x} and {y}"),
-            ("", "no extension of a format"),
+            ("", '--names is ""; use a pattern such as {level}/{y}/{x}.{ext}'),
+            ("abc", '--names is "abc", which has no extension of a format; use .{ext}, one of'),
+            (" {x}-{y}.png", "GDAL finds no file whose name begins with a space"),
+            ("a:/{x}-{y}.png", 'or contains ":/"'),
             ("{x}{y}.png", "two tiles would have one name, '1"),
             ("{x}-{y}-{z}.png", "use {level}, {x}, {y} and {ext} alone"),
             ("{X}-{y}.png", "\"; use {level}, {x}, {y} and {ext} alone, in small letters"),
@@ -800,6 +803,7 @@ class Export(unittest.TestCase):
                       "{x}-{y}.png")
         self.rejected(2, "use {y}", "export", "no", "--size", "64x768", "--tile", "64", "--names",
                       "{x}.png")
+        self.rejected(2, '--names is ""', "export", "no", "--format", "png", "--names", "")
         self.assertFalse((self.directory / "no").exists())
         # A number that does not differ need not be in a name.
         for name, size in (("one", "64x64"), ("{x}", "200x64"), ("{y}", "64x200")):
@@ -822,6 +826,15 @@ class Export(unittest.TestCase):
             self.rejected(1, "cannot read 'world/manifest.json': it is not a regular file",
                           "export", "world", "--size", "8", *force)
         self.assertEqual(set(self.files("world")), {"manifest.json/mine"})
+
+    def test_levels_of_a_recipe_with_a_step(self):
+        self.run_well("export", "world", "--size", "64", "--tile", "64", "--levels", "3")
+        words = ["--field", "world/2/0/0.png", "--size", "1073741824x1", "--tile", "1073741824",
+                 "--init"]
+        self.rejected(2, "--levels is 30; with the recipe's step of 4 use at most 29", "export",
+                      "no", *words, "--levels", "30")
+        self.run_well("export", "yes", *words, "--levels", "29", "--format", "r16")
+        self.run_well("info", "yes/manifest.json")
 
     def test_impossible_requests(self):
         for words, message in (

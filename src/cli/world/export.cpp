@@ -26,13 +26,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Returns true if the extension of the names of tiles stands for the format.
+bool tells_format(const options::ExportOptions& options) {
+  if (!options.render.has("--names")) return false;
+  const std::string& names = options.tiling.names;
+  if (names.empty())
+    output::throw_invalid("--names is \"\"; use a pattern such as {}", options::default_names);
+  const std::string extension = fs::path(names).extension().string();
+  if (extension == ".{ext}") return false;
+  if (!options.render.format && formats::format_of(extension) == nullptr &&
+      !formats::is_left_out(extension)) {
+    output::throw_invalid(
+        "--names is \"{}\", which has no extension of a format; use .{{ext}}, one of {}, or "
+        "--format",
+        names, formats::extensions());
+  }
+  return true;
+}
+
 // The plan of a render of the whole world.
 render::Plan plan_of_world(const options::ExportOptions& options) {
   options::RenderOptions render = options.render;
   const std::string extension = "." + render.format.value_or("png");
-  const std::string& names = options.tiling.names;
-  const bool tells_format = render.has("--names") && fs::path(names).extension() != ".{ext}";
-  render.output = tells_format ? names : "tile" + extension;
+  render.output = tells_format(options) ? options.tiling.names : "tile" + extension;
   render::Plan plan = render::plan_of(render);
   if (options.tiling.fades_octaves && !render::fades(plan.field)) {
     output::throw_invalid(

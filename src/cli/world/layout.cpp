@@ -7,6 +7,7 @@
 #include <perlane/world.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -48,6 +49,8 @@ void check_names(const options::Tiling& tiling, const std::vector<Level>& levels
   // Capitals do not matter to some file systems.
   if (name.begin()->string().starts_with('.') || text::lowered(given).starts_with("manifest."))
     reject_names(tiling, "; names that begin with a dot or with \"manifest.\" are taken");
+  if (given.starts_with(' ') || given.find(":/") != std::string::npos)
+    reject_names(tiling, "; GDAL finds no file whose name begins with a space or contains \":/\"");
 }
 
 }  // namespace
@@ -80,6 +83,11 @@ Layout::Layout(const input::Recipe& world, const options::Tiling& tiling) {
                           most_levels);
   }
   const std::int64_t coarsest = std::int64_t{1} << (tiling.levels - 1);
+  if (world.step * coarsest > formats::size_limit) {
+    output::throw_invalid(
+        "--levels is {}; with the recipe's step of {} use at most {}", tiling.levels, world.step,
+        std::bit_width(static_cast<std::uint64_t>(formats::size_limit / world.step)));
+  }
   const auto is_multiple = [=](std::int64_t first) { return first % coarsest == 0; };
   if (!std::ranges::all_of(world.first, is_multiple)) {
     output::throw_invalid("--first is {}; use multiples of the step of the last level, {}",
