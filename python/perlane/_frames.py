@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import ctypes
+import os
 import signal
 import threading
 import time
@@ -83,9 +84,9 @@ class Frame:
         try:
             with signals, _ending.waits():
                 status = function(*arguments, self.to_options, *range_, self.to_error)
+            signals.handle()
             if raised:
                 raise raised[0]
-            signals.handle()
         finally:
             self.options.progress = _no_progress
             raised.clear()  # each has a traceback, which has this list
@@ -95,9 +96,10 @@ class Frame:
 
 
 class _Signals:
-    """Keeps signals while the library runs, since an exception of a handler would be lost there.
+    """Keeps signals while the library runs, for `handle`.
 
-    ctypes ignores those that are raised before a callback begins.
+    If a handler ran as soon as its signal comes, it could run as a callback begins, and ctypes
+    ignores exceptions that are raised there.
     """
 
     def __init__(self) -> None:
@@ -159,6 +161,8 @@ class _Ending:
 
 _ending = _Ending()
 atexit.register(_ending.begin)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_ending.calls.clear)  # a child has none of these threads
 
 
 def _is_main_thread() -> bool:
