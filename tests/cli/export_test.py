@@ -676,6 +676,32 @@ class Export(unittest.TestCase):
                     shutil.rmtree(self.directory / "world")
             self.assertEqual(set(codes), {0, 1})
 
+    def test_no_threads_are_left(self):
+        self.directory.chmod(0o777)
+
+        def be_alone():
+            if os.geteuid() == 0:  # whom the limit does not bind
+                os.setgid(65534)
+                os.setuid(65534)
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+
+        try:
+            subprocess.run([perlane, "--version"], preexec_fn=be_alone, check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        except (PermissionError, subprocess.CalledProcessError):  # some sanitizers need threads
+            self.skipTest("perlane does not run as a user without rights, or without threads")
+        for extension in re.findall(r"^ +(\.\w+): ", self.run_well("render", "--help").stdout,
+                                    re.MULTILINE):
+            for words in ([], ["--threads", "1"], ["--threads", "2"]):
+                for size in ("8", "1200"):
+                    name = "-".join(["map", size, *words]) + extension
+                    done = self.run_perlane("render", name, "--size", size, "-q", "--octaves", "1",
+                                            *words, preexec_fn=be_alone)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""), name)
+        for words in (["--size", "600", "--tile", "128"], ["--verify"]):
+            done = self.run_perlane("export", "world", "-q", *words, preexec_fn=be_alone)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     # ---- long fields -----------------------------------------------------------------
 
     def long_field(self, bytes_of_text, value=0.5):

@@ -939,6 +939,17 @@ TEST_F(Formats, WrongOptions) {
   }
 }
 
+TEST_F(Formats, DirectoriesInPlaceOfTheFilesOfAnArray) {
+  if (!has_format(".zarr")) GTEST_SKIP() << "perlane was built without .zarr";
+  for (const char* name : {".zattrs", "zarr.json"}) {
+    std::filesystem::create_directories(file("map.zarr") / name);
+    const Finished finished = run({"info", "map.zarr"});
+    EXPECT_EQ(finished.exit_code, 2);
+    EXPECT_TRUE(finished.error.starts_with("perlane: 'map.zarr' is damaged;")) << finished.error;
+    std::filesystem::remove_all(file("map.zarr"));
+  }
+}
+
 // Any size takes less than 256 MiB, which the samples of this one alone would be as floats.
 TEST_F(Formats, AnySizeFitsInto256MiB) {
   if (!limits_of_memory_work)

@@ -17,6 +17,7 @@
 #include <atomic>
 #include <half.h>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 namespace perlane::cli::formats {
@@ -76,7 +77,11 @@ class ExrWriter final : public Writer {
  public:
   ExrWriter(output::OutputFile& file, const Picture& picture)
       : Writer(file, picture), picture_(picture), stream_(file), threads_(engine::thread_count()) {
-    Imf::setGlobalThreadCount(threads_ > 1 ? threads_ : 0);
+    try {
+      Imf::setGlobalThreadCount(threads_ > 1 ? threads_ : 0);
+    } catch (const std::system_error&) {  // the system has no more
+      Imf::setGlobalThreadCount(0);
+    }
     file_ = std::make_unique<Imf::OutputFile>(stream_, header_of(picture), threads_);
   }
 

@@ -22,7 +22,10 @@ Number number_at(const char* bytes) {
   return number;
 }
 
+// Returns nothing for what is no file.
 std::vector<char> all_of(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return {};  // some libraries would throw
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }

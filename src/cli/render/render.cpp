@@ -31,6 +31,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -127,6 +128,19 @@ bool Render::has_blocks_for_all() const {
   return threads > 1 && blocks_.number() >= 4 * threads && blocks_.most().samples() <= 1 << 20;
 }
 
+// Runs a function in a thread of its own, if it shall have one and the system has one left; else
+// where its end is waited for.
+template <class Call>
+std::future<void> started(bool has_thread, const Call& call) {
+  if (has_thread) {
+    try {
+      return std::async(std::launch::async, call);
+    } catch (const std::system_error&) {
+    }
+  }
+  return std::async(std::launch::deferred, call);
+}
+
 // While one block is written, the next one is evaluated on all cores.
 void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Progress& progress) {
   Stopwatch stopwatch;
@@ -142,14 +156,15 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
     rendered_.seen = samples::joined(rendered_.seen, seen);
     rendered_.noise_seconds += stopwatch.lap();
     if (writing.valid()) writing.get();
-    writing = std::async(samples_.size() == 1 ? std::launch::deferred : std::launch::async, [&] {
+    const auto write = [&] {
       const Block block = samples.block();
       writer.write(block);
       if (preview != nullptr) preview->write(samples);
       if (rendered_.histogram) samples.count(*rendered_.histogram);
       if (plan_.may_saturate) rendered_.saturated += samples.saturated();
       progress.advance(block.width * block.rows());
-    });
+    };
+    writing = started(samples_.size() > 1, write);
   });
   if (writing.valid()) writing.get();
   rendered_.image_seconds += stopwatch.lap();
