@@ -762,6 +762,20 @@ class Export(unittest.TestCase):
         self.rejected(2, "--fade-octaves does not go with a field of", "export", "long", *words[:6],
                       "--field", field, "--fade-octaves")
 
+    def test_tiles_find_their_manifest_through_links(self):
+        self.run_well("export", "far/world", "--size", "130x100", "--tile", "64", "--field",
+                      self.long_field(70000))
+        tile = self.directory / "far/world/0/1/0.png"
+        self.run_well("render", "tile.r16", "--field", tile)
+        samples = (self.directory / "tile.r16").read_bytes()
+        (self.directory / "row").symlink_to("far/world/0/1")
+        (self.directory / "tile.png").symlink_to("row/0.png")
+        (self.directory / "deep").mkdir()
+        (self.directory / "deep/tile.png").symlink_to(tile)
+        for name in ("row/0.png", "tile.png", "deep/tile.png", "far/../row/./0.png"):
+            self.run_well("render", "again.r16", "--field", name)
+            self.assertEqual((self.directory / "again.r16").read_bytes(), samples)
+
     def test_tiles_find_the_manifest_of_their_own_export_alone(self):
         words = ["--size", "130x100", "--tile", "64"]
         self.run_well("export", "world", *words, "--field", self.long_field(70000))

@@ -49,7 +49,9 @@ std::optional<ExternalField> external_field_of(const text::Json& field) {
 Field read_external(const ExternalField& external, const fs::path& tile) {
   // The name of a directory may end with a slash.
   const fs::path named = tile.has_filename() ? tile : tile.parent_path();
-  const fs::path path = (named.parent_path() / external.manifest).lexically_normal();
+  // The manifest is above the tile itself, not above a link to it or to its directory.
+  const fs::path directory = fs::canonical(named).parent_path();
+  const fs::path path = (directory / external.manifest).lexically_normal();
   const std::string where =
       fmt::format("the field of {} is in {}", output::quoted(tile), output::quoted(path));
   std::error_code error;
