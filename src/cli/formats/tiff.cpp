@@ -1,14 +1,13 @@
 // TIFF 6.0 and BigTIFF by libtiff, in tiles. The tiles are made on all cores: libtiff, which codes
 // one at a time, gets them ready. Predictors: TIFF 6.0, section 14, and Adobe's Technical Note 3.
-// Places on maps: OGC GeoTIFF 1.1. The values of codes: GDAL's tag, which QGIS and others read.
 
 #include "cli/formats/format.hpp"
+#include "cli/formats/map_tags.hpp"
 #include "cli/formats/tiles.hpp"
 #include "cli/formats/zlib.hpp"
 #include "engine/parallel.hpp"
 
 #include <bit>
-#include <fmt/format.h>
 #include <fstream>
 #include <tiffio.h>
 #include <zstd.h>
@@ -92,46 +91,6 @@ Bytes compress_zstd(std::span<const std::uint8_t> tile) {
 
 constexpr std::uint32_t tag_pixel_scale = 33550, tag_tie_point = 33922, tag_geo_keys = 34735,
                         tag_gdal = 42112;
-
-// The tags of a place on a map, and of the values of codes there; those that are empty are left
-// out.
-struct MapTags {
-  std::string values;
-  std::vector<double> scale;
-  std::vector<double> tie;
-  std::vector<std::uint16_t> keys;
-
-  friend bool operator==(const MapTags&, const MapTags&) = default;
-};
-
-std::string values_of_codes(const Picture& picture) {
-  const auto item = [](const char* name, const char* role, double number) {
-    return fmt::format(R"(<Item name="{}" sample="0" role="{}">{}</Item>)", name, role, number);
-  };
-  return fmt::format("<GDALMetadata>{}{}</GDALMetadata>", item("OFFSET", "offset", picture.least),
-                     item("SCALE", "scale", picture.per_code));
-}
-
-MapTags map_tags_of(const Picture& picture) {
-  if (!picture.map) return {};  // most readers of plain TIFF would warn of these tags
-  const MapPlace& map = *picture.map;
-  MapTags tags{.values = picture.per_code != 0 ? values_of_codes(picture) : "",
-               .scale = {map.pixel_size[0], map.pixel_size[1], 0},
-               .tie = {0, 0, 0, map.origin[0], map.origin[1], 0},
-               .keys = {}};
-  // For each key its number, 0 and 1 for one value in its place, and the value. The keys are the
-  // kind of the system, "pixel is point", and the system under its own key.
-  constexpr std::uint16_t projected = 1, geographic = 2, is_point = 2;
-  const bool is_geographic = formats::is_geographic(map.epsg);
-  tags.keys = {1, 1, 0, 1, 1025, 0, 1, is_point};
-  if (map.epsg != 0) {
-    tags.keys[3] = 3;
-    tags.keys.insert(tags.keys.begin() + 4, {1024, 0, 1, is_geographic ? geographic : projected});
-    const auto key = static_cast<std::uint16_t>(is_geographic ? 2048 : 3072);
-    tags.keys.insert(tags.keys.end(), {key, 0, 1, static_cast<std::uint16_t>(map.epsg)});
-  }
-  return tags;
-}
 
 template <class Number>
 std::vector<Number> numbers_at(TIFF* tiff, std::uint32_t tag) {

@@ -180,4 +180,11 @@ Plan plan_of(const options::RenderOptions& options) {
   return plan;
 }
 
+void check_extents(const Plan& plan) {
+  const formats::Format& format = *plan.format;
+  if (format.takes(plan.recipe.size)) return;
+  output::throw_invalid("--size is {}, and {} has at most {} samples along an axis; use fewer",
+                        text_of(plan.recipe.size), format.extension, format.most_extent);
+}
+
 }  // namespace perlane::cli::render

@@ -29,4 +29,7 @@ options::RenderOptions without_final_slash(const options::RenderOptions& options
 // Throws std::invalid_argument if options do not go together.
 Plan plan_of(const options::RenderOptions& options);
 
+// Throws std::invalid_argument if the format has no files of so many samples along an axis.
+void check_extents(const Plan& plan);
+
 }  // namespace perlane::cli::render

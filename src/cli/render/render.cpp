@@ -12,6 +12,7 @@
 #include "cli/output/output_file.hpp"
 #include "cli/render/plan.hpp"
 #include "cli/render/preview.hpp"
+#include "cli/render/started.hpp"
 #include "cli/output/progress.hpp"
 #include "cli/samples/samples.hpp"
 #include "cli/render/summary.hpp"
@@ -31,7 +32,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -126,19 +126,6 @@ Rendered Render::run(formats::Writer& writer, Preview* preview, std::optional<Hi
 bool Render::has_blocks_for_all() const {
   const std::int64_t threads = engine::thread_count();
   return threads > 1 && blocks_.number() >= 4 * threads && blocks_.most().samples() <= 1 << 20;
-}
-
-// Runs a function in a thread of its own, if it shall have one and the system has one left; else
-// where its end is waited for.
-template <class Call>
-std::future<void> started(bool has_thread, const Call& call) {
-  if (has_thread) {
-    try {
-      return std::async(std::launch::async, call);
-    } catch (const std::system_error&) {
-    }
-  }
-  return std::async(std::launch::deferred, call);
 }
 
 // While one block is written, the next one is evaluated on all cores.
@@ -297,11 +284,7 @@ void run(const options::RenderOptions& given) {
     output::throw_invalid("--preview and OUTPUT are both '{}'; use two names", options.output);
   const IsaAndThreads isa_and_threads(options);
   Plan plan = plan_of(options);
-  if (!plan.format->takes(plan.recipe.size)) {
-    output::throw_invalid("--size is {}, and {} has at most {} samples along an axis; use fewer",
-                          text_of(plan.recipe.size), plan.format->extension,
-                          plan.format->most_extent);
-  }
+  check_extents(plan);
   try {
     samples::check_corners(plan.recipe, plan.field, options.preview ? 1 : 0);
     render_plan(options, plan);

@@ -1,0 +1,22 @@
+#pragma once
+// Work beside other work.
+
+#include <future>
+#include <system_error>
+
+namespace perlane::cli::render {
+
+// Runs a function in a thread of its own, if it shall have one and the system has one left; else
+// where its end is waited for.
+template <class Call>
+std::future<void> started(bool has_thread, const Call& call) {
+  if (has_thread) {
+    try {
+      return std::async(std::launch::async, call);
+    } catch (const std::system_error&) {
+    }
+  }
+  return std::async(std::launch::deferred, call);
+}
+
+}  // namespace perlane::cli::render
