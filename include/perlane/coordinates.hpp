@@ -36,9 +36,9 @@ Field translate(const Field& field, const PerAxis<double>& distance);
 /// `field` magnified by `factor`: the value at c is that of the field at c / factor. A negative
 /// factor mirrors. `scale`, `loop` and `tile` throw for noise of a chunk (see chunk.hpp).
 /// \param factor  a number for all axes, or a list of 2 to 4 for x, y, z and w, of a magnitude from
-/// 1e-30 to 1e30. A 0 in a list leaves its axis as it is. The result has no more dimensions than
-/// the list has numbers: evaluating `scale(field, {2, 2})` in 3D throws std::invalid_argument,
-/// because the list does not say how to scale z
+/// 1e-30 to 1e30. A 0 leaves its axis as it is; by itself, all axes. The result has no more
+/// dimensions than the list has numbers: evaluating `scale(field, {2, 2})` in 3D throws
+/// std::invalid_argument, because the list does not say how to scale z
 Field scale(const Field& field, const PerAxis<double>& factor);
 
 /// `field` turned about the origin: at (x, y) it is the field at (x cos + y sin, -x sin + y cos) of

@@ -170,10 +170,6 @@ Field scale(const Field& field, const PerAxis<double>& factor) {
   return graph::call("scale", field, graph::ByAxis{written}, [&] {
     graph::reject_chunks("scale", field,
                          "use Chunk::chop for larger noise, and Grid::step for other coordinates");
-    if (factor.is_number() && factor[0] == 0) {
-      throw_invalid("scale: factor is ", factor[0],
-                    "; use a number of a magnitude from 1e-30 to 1e30");
-    }
     for (std::size_t axis = 0; axis < 4; ++axis) {
       if (factor[axis] == 0 || graph::is_divisor(std::abs(factor[axis]))) continue;
       throw_invalid("scale: factor[", axis, "] is ", factor[axis],
