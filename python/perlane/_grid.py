@@ -196,7 +196,7 @@ def _array(out: Any) -> Array:
 
 
 def validate_strides(out: Array) -> None:
-    """The library does the same, but does not see the copies of arrays that are not aligned."""
+    """Rejects strides of 0, which stand for no gap in C, and which aligned copies do not have."""
     if not out.flags.c_contiguous and any(
             stride == 0 and count > 1
             for stride, count in zip(out.strides, out.shape, strict=True)):
