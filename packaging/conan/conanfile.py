@@ -37,7 +37,7 @@ class PerlaneConan(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
-        self.requires("xsimd/[>=13.2 <14]", visible=False)
+        self.requires("xsimd/[>=13.2 <15]", visible=False)
         self.requires("nlohmann_json/[>=3.11 <4]", visible=False)
         if self.options.with_tbb:
             self.requires("onetbb/[>=2021.8 <2023]")

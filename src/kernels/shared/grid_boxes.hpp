@@ -147,9 +147,9 @@ void for_each_table(const model::Tile& tile, const SkewedLattice& lattice, const
       rows_of_boxes<Arch, N>(tile, lattice.frequency, lattice.skew, lattice.around, Table::most);
   for_each_box<Arch, N, Block>(tile, lattice.frequency, lattice.shift,
                                rows > 0 ? rows : most_box_rows, place, [&](const Block& block) {
-                                 CellBounds<Arch, N> cells;
-                                 for (int r = 0; r < block.count; ++r)
-                                   cells.include(block.place[r].*cell, r == 0);
+                                 CellBounds<Arch, N> cells(block.place[0].*cell);
+                                 for (int r = 1; r < block.count; ++r)
+                                   cells.include(block.place[r].*cell);
                                  const bool has_all = rows > 0 && table.cover(cells, lattice.around,
                                                                               [&] { draw(table); });
                                  sum(block, has_all ? &table : nullptr);

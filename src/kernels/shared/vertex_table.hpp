@@ -6,17 +6,22 @@
 
 namespace perlane::kernels {
 
-// The outermost cells of some samples, as numbers with a sign.
+// The outermost cells of some samples, of one vector at first, as numbers with a sign.
 template <class Arch, int N>
 class CellBounds {
   using I = xsimd::batch<std::int32_t, Arch>;
 
  public:
-  XSIMD_INLINE void include(const Words<Arch> (&cell)[N], bool is_first) noexcept {
+  XSIMD_INLINE explicit CellBounds(const Words<Arch> (&cell)[N]) noexcept {
+    for (int axis = 0; axis < N; ++axis)
+      low_[axis] = high_[axis] = xsimd::bitwise_cast<std::int32_t>(cell[axis]);
+  }
+
+  XSIMD_INLINE void include(const Words<Arch> (&cell)[N]) noexcept {
     for (int axis = 0; axis < N; ++axis) {
       const I number = xsimd::bitwise_cast<std::int32_t>(cell[axis]);
-      low_[axis] = is_first ? number : xsimd::min(low_[axis], number);
-      high_[axis] = is_first ? number : xsimd::max(high_[axis], number);
+      low_[axis] = xsimd::min(low_[axis], number);
+      high_[axis] = xsimd::max(high_[axis], number);
     }
   }
 

@@ -59,10 +59,22 @@ void join_derivatives(const model::Octaves& octaves, const model::OctaveBuffers&
   using F = Floats<Arch>;
   const Shaped<Arch, shape> shaped(*octaves.rule);
   const OctaveCombiner<Arch, join> combine(*octaves.rule);
+  const bool begins = values.value == nullptr;
+  struct Octave {
+    F s, a, ds;
+  };
   for (int at = 0; at < count; at += lanes<Arch>) {
+    const auto octave = [&](int k) -> Octave {
+      const F n = F::load_aligned(values.octave[k] + at);
+      return {shaped.signal(n), F(octaves.amplitude[k]),
+              shaped.derivative(n, F::load_aligned(derivatives.octave[k] + at))};
+    };
     Joined<Arch> joined, d;
-    int k = 0;
-    if (values.value != nullptr) {
+    if (begins) {
+      const auto [s, a, ds] = octave(0);
+      joined = combine.begin(s, a);
+      d = combine.begin_derivative(s, a, ds);
+    } else {
       joined.value = F::load_aligned(values.value + at);
       d.value = F::load_aligned(derivatives.value + at);
       if constexpr (has_weight(join)) {
@@ -70,14 +82,10 @@ void join_derivatives(const model::Octaves& octaves, const model::OctaveBuffers&
         d.weight = F::load_aligned(derivatives.weight + at);
       }
     }
-    for (; k < octaves.count; ++k) {
-      const F n = F::load_aligned(values.octave[k] + at), a(octaves.amplitude[k]);
-      const F s = shaped.signal(n);
-      const F ds = shaped.derivative(n, F::load_aligned(derivatives.octave[k] + at));
-      const bool is_first = k == 0 && values.value == nullptr;
-      d = is_first ? combine.begin_derivative(s, a, ds)
-                   : combine.join_derivative(joined, s, a, d, ds);
-      joined = is_first ? combine.begin(s, a) : combine.join(joined, s, a);
+    for (int k = begins ? 1 : 0; k < octaves.count; ++k) {
+      const auto [s, a, ds] = octave(k);
+      d = combine.join_derivative(joined, s, a, d, ds);
+      joined = combine.join(joined, s, a);
     }
     d.value.store_aligned(to + at);
     if constexpr (has_weight(join)) {
