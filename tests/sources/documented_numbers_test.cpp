@@ -2,6 +2,7 @@
 
 #include "support/testing.hpp"
 
+#include "graph/chunk/chunk_gradients.hpp"
 #include "graph/noise/gradients.hpp"
 #include "model/erosion.hpp"
 #include "model/operations.hpp"
@@ -22,13 +23,21 @@ std::string shortest(float number) {
 // Lines as docs/gradients.csv has them.
 class Lines {
  public:
+  void add(const std::string& name, std::size_t number, const std::vector<float>& vector) {
+    std::string line = name + ',' + std::to_string(vector.size()) + ',' + std::to_string(number);
+    for (const float component : vector) line += ',' + shortest(component);
+    lines_.push_back(line);
+  }
   void add(const std::string& name, int dimensions, const GradientSet& set) {
     for (std::size_t i = 0; i < set.count; ++i) {
-      std::string line = name + ',' + std::to_string(dimensions) + ',' + std::to_string(i);
-      for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis)
-        line += ',' + shortest(set.component[axis][i]);
-      lines_.push_back(line);
+      std::vector<float> vector;
+      for (int axis = 0; axis < dimensions; ++axis) vector.push_back(set.component[axis][i]);
+      add(name, i, vector);
     }
+  }
+  template <std::size_t axes, std::size_t count>
+  void add(const std::string& name, const std::array<std::array<float, axes>, count>& set) {
+    for (std::size_t i = 0; i < count; ++i) add(name, i, {set[i].begin(), set[i].end()});
   }
   void add_scale(const std::string& name, int dimensions, float scale) {
     lines_.push_back(name + ',' + std::to_string(dimensions) + ",simplex," + shortest(scale));
@@ -90,6 +99,8 @@ std::vector<std::string> all_lines() {
     lines.add("opensimplex2s", dimensions,
               *noise_of<model::OpenSimplexNoise>(smooth).gradients[dimensions - 1]);
   }
+  lines.add("chunk_noise", graph::gradients_2d);
+  lines.add("chunk_noise", graph::gradients_3d);
   return lines.lines();
 }
 
