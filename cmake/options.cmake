@@ -43,8 +43,19 @@ if(MSVC)
       "perlane needs Visual Studio 2022 or newer: /fp:precise of earlier ones fuses")
   endif()
 else()
+  # A project that contains perlane may have flags that change arithmetic, or leave out exceptions.
   target_compile_options(perlane_strict INTERFACE
-    -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+    -fno-fast-math -ffp-contract=off -fexceptions -frtti)
+  if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(perlane_strict INTERFACE
+      -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+  else()
+    target_compile_options(perlane_strict INTERFACE -Wno-error)
+  endif()
+endif()
+if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  message(FATAL_ERROR "GCC for Windows does not align AVX vectors on the stack, so programs would "
+    "crash; compile perlane with Clang")
 endif()
 
 # perlane_compile_together(TARGET NAME FILES... [OPTIONS FLAGS...]) adds files to a target. It

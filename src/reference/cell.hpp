@@ -136,7 +136,7 @@ class Collapse {
   Corner<N> blended(const Corner<N>& a, const Corner<N>& b) const noexcept {
     const Weights& w = weights_[axis];
     const auto blend = [&](float low, float high) { return low + w.s * (high - low); };
-    Corner<N> result;
+    Corner<N> result{};
     if constexpr (has_k) result.k = blend(a.k, b.k);
     if constexpr (has_gradients) {
       const float offset = a.gradient[axis] * w.u + b.gradient[axis] * w.v;
@@ -150,7 +150,7 @@ class Collapse {
   template <int axis, bool has_k>
   Corner<N> derivative(const Corner<N>& a, const Corner<N>& b) const noexcept {
     const Weights& w = derivatives_[axis];
-    Corner<N> result;
+    Corner<N> result{};
     if constexpr (has_k) result.k = w.s * (b.k - a.k);
     if constexpr (has_gradients) {
       const float turned = a.gradient[axis] * w.u + b.gradient[axis] * w.v;

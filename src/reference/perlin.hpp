@@ -9,7 +9,7 @@ namespace perlane::reference {
 template <int N>
 struct Gradients {
   Corner<N> operator()(unsigned vertex) const noexcept {
-    Corner<N> result;
+    Corner<N> result{};
     for (int axis = 0; axis < N; ++axis)
       result.gradient[axis] = component[axis][choice[vertex]] * amplitude;
     return result;
@@ -25,7 +25,7 @@ template <int N>
 struct SignSymmetricGradients {
   Corner<N> operator()(unsigned vertex) const noexcept {
     const float* const gradient = vector[drawn[vertex] >> (29 - N)];
-    Corner<N> result;
+    Corner<N> result{};
     for (int axis = 0; axis < N; ++axis) result.gradient[axis] = gradient[axis] * amplitude;
     return result;
   }

@@ -22,11 +22,11 @@ class Json {
   using Members = std::vector<Member>;
 
   Json() = default;
-  explicit Json(bool value) : is_(value) {}
-  explicit Json(std::int64_t value) : is_(value) {}
-  explicit Json(std::uint64_t value) : is_(value) {}
-  explicit Json(double value) : is_(value) {}
-  explicit Json(std::string&& value) : is_(std::make_unique<std::string>(std::move(value))) {}
+  explicit Json(bool value);
+  explicit Json(std::int64_t value);
+  explicit Json(std::uint64_t value);
+  explicit Json(double value);
+  explicit Json(std::string&& value);
   static Json empty_list();
   static Json empty_object();
 
@@ -71,6 +71,13 @@ struct Member {
   std::string name;
   Json value;
 };
+
+// In C++23, constructors need the whole of Member.
+inline Json::Json(bool value) : is_(value) {}
+inline Json::Json(std::int64_t value) : is_(value) {}
+inline Json::Json(std::uint64_t value) : is_(value) {}
+inline Json::Json(double value) : is_(value) {}
+inline Json::Json(std::string&& value) : is_(std::make_unique<std::string>(std::move(value))) {}
 
 // Throws if the text is no JSON, is longer or deeper than it may be, or has two members of one
 // name, by std::invalid_argument.
