@@ -25,7 +25,7 @@ line_of_function = re.compile(r"[0-9a-f]+ <(.*)>:")
 runs_before_main = re.compile(r"\.(init_array|preinit_array|ctors)\b")
 # perlane::isa::table<ARCHITECTURE>(), which each instruction set defines; what is left of the name
 # when its namespace was abbreviated.
-table = re.compile(r"_ZN7perlane3isa5tableI(?:N5xsimd)?(.+?)E?EERK\w+")
+table = re.compile(r"_ZN7perlane3isa5tableI(?:N13perlane_xsimd)?(.+?)E?EERK\w+")
 # Exception tables of GNU have such a pointer, alike in all objects.
 harmless = re.compile(r"DW\.ref\.")
 

@@ -1,6 +1,9 @@
 #pragma once
 // Includes xsimd with the one architecture that every CPU has, and names the vectors of kernels.
 
+// A program may contain another version of xsimd, and of functions with the same name, the linker
+// takes one. So ours has another name.
+#define xsimd perlane_xsimd
 #define XSIMD_WITH_EMULATED 1
 #include <xsimd/config/xsimd_config.hpp>
 #undef XSIMD_NO_SUPPORTED_ARCHITECTURE  // emulation is enough
@@ -9,6 +12,9 @@
 #define XSIMD_WITH_WASM 1
 #endif
 #include <xsimd/xsimd.hpp>
+#if XSIMD_VERSION_MAJOR < 13 || (XSIMD_VERSION_MAJOR == 13 && XSIMD_VERSION_MINOR < 2)
+#error "perlane needs xsimd 13.2 or 14"
+#endif
 
 #include <cstdint>
 #include <limits>
