@@ -15,13 +15,13 @@ elseif(PERLANE_WITH_THREADS)
   set(PERLANE_THREADS Threads::Threads)
   target_compile_definitions(perlane PRIVATE PERLANE_WITH_OWN_THREADS)
   target_sources(perlane PRIVATE src/engine/thread_pool.cpp)  # alone: it includes windows.h
-  # Its threads wait in the code of the library, so that must not be unloaded.
+endif()
+if(PERLANE_WITH_THREADS)
+  # Threads wait in the code of the library, or in that of oneTBB, which would be unloaded with it.
   get_target_property(type perlane TYPE)
   if(type STREQUAL "SHARED_LIBRARY" AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
     target_link_options(perlane PRIVATE -Wl,-z,nodelete)
   endif()
-endif()
-if(PERLANE_WITH_THREADS)
   target_compile_definitions(perlane PRIVATE PERLANE_WITH_THREADS)
   target_link_libraries(perlane PRIVATE ${PERLANE_THREADS})
 endif()
