@@ -9,47 +9,58 @@
 
 #ifdef __cpp_lib_mdspan
 
+#include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <mdspan>
-#include <span>
-#include <stdexcept>
-#include <string>
 
 namespace perlane {
+namespace detail {
+
+// The samples of an mdspan. Throws std::invalid_argument if its extents differ from the shape.
+template <class T, class Extents, class Layout>
+auto strided_of(std::mdspan<T, Extents, Layout> out,
+                const Grid<static_cast<int>(Extents::rank())>& grid) {
+  static_assert(std::mdspan<T, Extents, Layout>::is_always_strided(),
+                "the layout must have strides");
+  constexpr std::size_t dimensions = Extents::rank();
+  std::array<std::int64_t, dimensions> extents{};
+  Strided<static_cast<int>(dimensions), T> samples{
+      .elements = {out.data_handle(),
+                   static_cast<std::size_t>(out.mapping().required_span_size())}};
+  for (std::size_t index = 0; index < dimensions; ++index) {
+    extents[index] = static_cast<std::int64_t>(out.extent(index));
+    const std::size_t axis = dimensions - 1 - index;
+    const auto stride = static_cast<std::int64_t>(out.stride(index));
+    if (axis > 0) {
+      samples.stride[axis - 1] = stride;
+    } else {
+      samples.stride_x = stride;
+    }
+  }
+  require_extents(extents, any_grid(grid));
+  return samples;
+}
+
+}  // namespace detail
 
 /// Fills an mdspan whose last index is x, as in m[y, x] or m[z, y, x]. Its extents are the shape of
 /// the grid in reverse order.
-/// \param arguments  as for the other overloads of fill: the codes, where T is an integer, and
-/// perhaps Options
-/// \throws std::invalid_argument  also if the extents differ from `grid.shape`
-template <Element T, class Extents, class Layout, class... Arguments>
+/// \throws std::invalid_argument  as for the other overloads, or the extents differ from
+/// `grid.shape`
+template <std::same_as<float> T, class Extents, class Layout>
 void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,
-          const Field& field, const Arguments&... arguments) {
-  static_assert(std::mdspan<T, Extents, Layout>::is_always_strided(),
-                "the layout must have strides");
-  constexpr int dimensions = static_cast<int>(Extents::rank());
-  Strided<dimensions, T> strided{
-      .elements = {out.data_handle(),
-                   static_cast<std::size_t>(out.mapping().required_span_size())}};
-  for (int axis = 0; axis < dimensions; ++axis) {
-    const auto index = static_cast<std::size_t>(dimensions - 1 - axis);
-    const auto extent = static_cast<std::int64_t>(out.extent(index));
-    const std::int64_t samples = grid.shape[static_cast<std::size_t>(axis)];
-    if (extent != samples) {
-      throw std::invalid_argument("out.extent(" + std::to_string(index) + ") is " +
-                                  std::to_string(extent) + "; Grid::shape[" + std::to_string(axis) +
-                                  "] is " + std::to_string(samples) +
-                                  ", and they must be the same");
-    }
-    const auto stride = static_cast<std::int64_t>(out.stride(index));
-    if (axis > 0) {
-      strided.stride[static_cast<std::size_t>(axis - 1)] = stride;
-    } else {
-      strided.stride_x = stride;
-    }
-  }
-  fill<dimensions>(strided, grid, field, arguments...);
+          const Field& field, const Options& options = {}) {
+  fill<static_cast<int>(Extents::rank())>(detail::strided_of(out, grid), grid, field, options);
+}
+/// \overload
+template <Element T, class Extents, class Layout>
+  requires(!std::same_as<T, float>)
+void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,
+          const Field& field, const BracedRange& codes, const Options& options = {}) {
+  fill<static_cast<int>(Extents::rank())>(detail::strided_of(out, grid), grid, field, codes,
+                                          options);
 }
 
 }  // namespace perlane

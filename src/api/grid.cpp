@@ -104,6 +104,15 @@ detail::AnyGrid detail::any_grid(const BracedGrid& grid) {
           grid.origin.data(), grid.first.data()};
 }
 
+void detail::require_extents(std::span<const std::int64_t> extents, const AnyGrid& grid) {
+  for (std::size_t index = 0; index < extents.size(); ++index) {
+    const std::size_t axis = extents.size() - 1 - index;
+    if (extents[index] == grid.shape[axis]) continue;
+    base::throw_invalid("out.extent(", index, ") is ", extents[index], "; Grid::shape[", axis,
+                        "] is ", grid.shape[axis], ", and they must be the same");
+  }
+}
+
 engine::Box api::to_box(const detail::AnyGrid& grid) noexcept {
   engine::Box box;
   box.dimensions = grid.dimensions;
