@@ -8,7 +8,9 @@ install(TARGETS perlane perlane-c EXPORT perlane-targets
   LIBRARY COMPONENT perlane_library NAMELINK_COMPONENT perlane_development
   ARCHIVE COMPONENT perlane_development)
 set(headers PATTERN "*.h")
-if(NOT PERLANE_EXPORT_C_ALONE)
+if(PERLANE_EXPORT_C_ALONE)
+  list(APPEND headers PATTERN detail EXCLUDE)
+else()
   list(APPEND headers PATTERN "*.hpp")
 endif()
 install(DIRECTORY include/perlane ${PROJECT_BINARY_DIR}/include/perlane
