@@ -33,7 +33,7 @@ add_library(perlane_strict INTERFACE)
 if(MSVC)
   # /RTC1 forbids optimisation, which isas.cmake asks for.
   string(REPLACE "/RTC1" "" CMAKE_CXX_FLAGS_DEBUG "${CMAKE_CXX_FLAGS_DEBUG}")
-  target_compile_options(perlane_strict INTERFACE /fp:precise /W4)
+  target_compile_options(perlane_strict INTERFACE /fp:precise /EHsc /GR)
   target_compile_definitions(perlane_strict INTERFACE _CRT_SECURE_NO_WARNINGS)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # /fp:precise of Clang fuses.
@@ -46,12 +46,14 @@ else()
   # A project that contains perlane may have flags that change arithmetic, or leave out exceptions.
   target_compile_options(perlane_strict INTERFACE
     -fno-fast-math -ffp-contract=off -fexceptions -frtti)
-  if(PROJECT_IS_TOP_LEVEL)
-    target_compile_options(perlane_strict INTERFACE
-      -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
-  else()
-    target_compile_options(perlane_strict INTERFACE -Wno-error)
-  endif()
+endif()
+if(NOT PROJECT_IS_TOP_LEVEL)
+  target_compile_options(perlane_strict INTERFACE -w)  # of MSVC, too
+elseif(MSVC)
+  target_compile_options(perlane_strict INTERFACE /W4)
+else()
+  target_compile_options(perlane_strict INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 endif()
 if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   message(FATAL_ERROR "GCC for Windows does not align AVX vectors on the stack, so programs would "

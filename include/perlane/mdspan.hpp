@@ -54,7 +54,8 @@ void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Exten
           const Field& field, const Options& options = {}) {
   fill<static_cast<int>(Extents::rank())>(detail::strided_of(out, grid), grid, field, options);
 }
-/// \overload
+/// The same as codes, which an mdspan of integers needs.
+/// \param codes  two finite numbers, min below max
 template <Element T, class Extents, class Layout>
   requires(!std::same_as<T, float>)
 void fill(std::mdspan<T, Extents, Layout> out, const Grid<static_cast<int>(Extents::rank())>& grid,

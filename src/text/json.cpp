@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#if NLOHMANN_JSON_VERSION_MAJOR * 100 + NLOHMANN_JSON_VERSION_MINOR < 311
+#error "perlane needs nlohmann_json 3.11 or newer"
+#endif
 #include <utility>
 
 namespace perlane::text {

@@ -58,6 +58,9 @@ def symbols_of(nm, path):
 def check_symbols(symbols, flags):
     definitions = collections.Counter(name for defined in symbols.values() for name, _ in defined)
     for path, defined in symbols.items():
+        for name, _ in defined:
+            if "5xsimd" in name:
+                complain(path, name, "is xsimd's own name, which other libraries may define too")
         if not flags.get(isa_of(path)):
             continue
         architecture = next(

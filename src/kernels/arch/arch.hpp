@@ -6,15 +6,15 @@
 #define xsimd perlane_xsimd
 #define XSIMD_WITH_EMULATED 1
 #include <xsimd/config/xsimd_config.hpp>
+#if XSIMD_VERSION_MAJOR < 13 || (XSIMD_VERSION_MAJOR == 13 && XSIMD_VERSION_MINOR < 2)
+#error "perlane needs xsimd 13.2 or newer"
+#endif
 #undef XSIMD_NO_SUPPORTED_ARCHITECTURE  // emulation is enough
 #ifdef __wasm__  // xsimd only asks for Emscripten
 #undef XSIMD_WITH_WASM
 #define XSIMD_WITH_WASM 1
 #endif
 #include <xsimd/xsimd.hpp>
-#if XSIMD_VERSION_MAJOR < 13 || (XSIMD_VERSION_MAJOR == 13 && XSIMD_VERSION_MINOR < 2)
-#error "perlane needs xsimd 13.2 or 14"
-#endif
 
 #include <cstdint>
 #include <limits>

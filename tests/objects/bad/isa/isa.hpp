@@ -1,10 +1,10 @@
 #pragma once
 // Each file has an instruction set of its own, and they share a function.
 
-namespace xsimd {
+namespace perlane_xsimd {
 struct first;
 struct second;
-}  // namespace xsimd
+}  // namespace perlane_xsimd
 
 namespace perlane::isa {
 template <class Arch>

@@ -1,7 +1,7 @@
 #include "isa.hpp"
 
 template <>
-const int& perlane::isa::table<xsimd::second>() noexcept {
-  static const int result = shared() + shared_too<xsimd::first, xsimd::second>();
+const int& perlane::isa::table<perlane_xsimd::second>() noexcept {
+  static const int result = shared() + shared_too<perlane_xsimd::first, perlane_xsimd::second>();
   return result;
 }
