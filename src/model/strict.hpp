@@ -1,6 +1,8 @@
 #pragma once
 // The arithmetic contract needs IEEE binary32 and binary64 as they are.
 
+#include <cmath>  // first: after <cfloat>, Zig 0.17.1 has no NAN for macOS
+
 #include <cfloat>
 #include <limits>
 
