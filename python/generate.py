@@ -229,17 +229,18 @@ class Factory:
                                                 for line in self.trimmed(n)), '    """']
         else:
             lines += [f'    """{title}."""']
-        fields = [python_name(name) for name in self.fields]
+        fields, lists = [python_name(name) for name in self.fields], ""
         if self.list_of_fields:
             of_list = python_name(self.list_of_fields)
-            fields[-1] = f"*operands_by_axis({json.dumps(of_list)}, {of_list})"
+            fields.pop()
+            lists = f", {of_list}=operands_by_axis({json.dumps(of_list)}, {of_list})"
         given = f"({', '.join(fields)}{',' if len(fields) == 1 else ''})"
         members = [f'    "{name}": {self.given(name)},' for name in self.members]
         if members:
             lines += [f'    return call("{self.name}", {given}, {{',
-                      *(f"    {line}" for line in members), "    })"]
+                      *(f"    {line}" for line in members), f"    }}{lists})"]
         else:
-            lines += [f'    return call("{self.name}", {given})']
+            lines += [f'    return call("{self.name}", {given}{lists})']
         return "\n".join(lines)
 
     def given(self, name: str) -> str:

@@ -921,7 +921,7 @@ def extrude(field: Operand, axis: Axis) -> Field:
 
 def warp(field: Operand, by: PerAxis[Operand]) -> Field:
     """Moved by fields, one for each axis."""
-    return call("warp", (field, *operands_by_axis("by", by)))
+    return call("warp", (field,), by=operands_by_axis("by", by))
 
 
 def domain_warp(

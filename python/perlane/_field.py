@@ -2,6 +2,7 @@
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -210,9 +211,11 @@ def _field_of(operand: Operand) -> Field:
     return call("constant", (), {"value": real("value", operand)})
 
 
-def call(name: str, fields: Sequence[Operand], members: Mapping[str, Any] | None = None) -> Field:
-    """Calls a function of the library that makes a field."""
-    given = [_field_of(field) for field in fields]  # lives until the call returns
+def call(name: str, fields: Sequence[Operand], members: Mapping[str, Any] | None = None,
+         **lists: Sequence[Operand]) -> Field:
+    """Calls a function of the library that makes a field. Lists come after the other fields."""
+    operands = (*fields, *chain.from_iterable(lists.values()))
+    given = [_field_of(operand) for operand in operands]  # lives until the call returns
     handles = (ctypes.c_void_p * len(given))(*[field._handle.value for field in given])
     text = encoded(members) if members else b""
     made, error = ctypes.c_void_p(), new_error()
@@ -220,7 +223,7 @@ def call(name: str, fields: Sequence[Operand], members: Mapping[str, Any] | None
         name.encode(), text, ctypes.c_size_t(len(text)), handles, ctypes.c_size_t(len(given)),
         ctypes.byref(made), ctypes.byref(error),
     ):
-        raise rejected(name, members or {}, failed(error))
+        raise rejected(name, {**(members or {}), **lists}, failed(error))
     return _wrapped(made)
 
 

@@ -67,5 +67,5 @@ def rejected(function: str, members: Mapping[str, Any], error: Exception) -> Exc
             continue
         message = f"{member}{_placed(message.removeprefix(member), value)}"
         kind = _types().get((function, name), "")
-        return (type(error) if _fits(kind, value) else TypeError)(message)
+        return (type(error) if not kind or _fits(kind, value) else TypeError)(message)
     return error

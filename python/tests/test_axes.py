@@ -1,6 +1,7 @@
 """Tuples about fields have the order of arrays, as those about grids."""
 
 import json
+import re
 
 import numpy as np
 import perlane
@@ -46,6 +47,15 @@ def test_warps(land: perlane.Field) -> None:
     assert abs(far(1, 1) - land(6, 4)) < 1e-6 and eval(repr(far)) == far
     assert perlane.warp(land, {"x": perlane.constant(5), "y": 3}) == far
     assert perlane.warp(land, land) == perlane.warp(land, [land]) == perlane.warp(land, {"x": land})
+
+
+def test_messages_have_the_order_of_the_caller(land: perlane.Field) -> None:
+    flat = perlane.fastnoise_lite(noise_type="open_simplex2")  # for 2 to 3 dimensions
+    for by, place in (
+        ((flat, 1, 1, 1), "[0]"), ((1, flat, 1, 1), "[1]"), ({"w": 1, "y": flat}, '["y"]')
+    ):
+        with pytest.raises(ValueError, match=re.escape(f"warp.by{place} is made for 2 to 3 dim")):
+            perlane.warp(land, by)
 
 
 def test_axes_have_names(land: perlane.Field) -> None:
