@@ -25,12 +25,29 @@ using graph::NodePointer;
 using model::Join;
 using model::OctaveRule;
 
+// Returns true if a shape may make values beyond -1 and 1 of an octave.
+bool is_beyond_one(const OctaveRule& rule, const graph::Node& octave) {
+  bool is_beyond = false;
+  graph::for_each_dimension(octave.dimensions(), [&](int dimensions, std::size_t) {
+    const Range n = graph::outwards(octave.bounds(dimensions));
+    const Range s = graph::shaped(rule, n);
+    is_beyond = is_beyond || s.min < -1 || s.max > 1;
+  });
+  return is_beyond;
+}
+
+bool are_beyond_one(const OctaveRule& rule, std::span<const NodePointer> octaves) {
+  return std::ranges::any_of(
+      octaves, [&](const NodePointer& octave) { return is_beyond_one(rule, *octave); });
+}
+
 // Its parts are the octaves; the first is the source that the factory was given.
 class FractalNode final : public graph::Node {
  public:
   FractalNode(const OctaveRule& rule, std::vector<NodePointer> octaves,
               std::vector<float> amplitude)
       : Node(std::move(octaves)), rule_(rule), amplitude_(std::move(amplitude)) {
+    rule_.is_plain_turn = rule_.half_strength == 1 && !are_beyond_one({}, parts());
     set_properties(find_properties());
   }
 
@@ -114,17 +131,6 @@ class FractalNode final : public graph::Node {
   std::vector<float> amplitude_;
 };
 
-// Returns true if a shape may make values beyond -1 and 1 of an octave.
-bool is_beyond_one(const OctaveRule& rule, const graph::Node& octave) {
-  bool is_beyond = false;
-  graph::for_each_dimension(octave.dimensions(), [&](int dimensions, std::size_t) {
-    const Range n = graph::outwards(octave.bounds(dimensions));
-    const Range s = graph::shaped(rule, n);
-    is_beyond = is_beyond || s.min < -1 || s.max > 1;
-  });
-  return is_beyond;
-}
-
 // Octaves of plain sums that are gradient or value noise draw with their amplitudes, and are only
 // added.
 void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>& amplitude) {
@@ -140,18 +146,13 @@ void draw_with_amplitudes(std::vector<NodePointer>& octaves, std::vector<float>&
 Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal& parameters) {
   auto [octaves, amplitude] = graph::octaves_of_sum(name, "Fractal", source, parameters);
   octaves = graph::faded_octaves(std::move(octaves), parameters.footprint, rule);
-  const auto are_beyond_one = [&octaves](const OctaveRule& shape) {
-    return std::ranges::any_of(
-        octaves, [&](const NodePointer& octave) { return is_beyond_one(shape, *octave); });
-  };
-  rule.is_plain_turn = rule.half_strength == 1 && !are_beyond_one({});
   if (rule.shape == model::Shape::plain && parameters.weight == 0)
     draw_with_amplitudes(octaves, amplitude);
   if (parameters.weight != 0) {
     rule.join = Join::weighted;
     rule.part = static_cast<float>(parameters.weight / 2);
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
-    rule.is_clamped = are_beyond_one(rule);
+    rule.is_clamped = are_beyond_one(rule, octaves);
   }
   return graph::made_of(source,
                         graph::joined_octaves(rule, std::move(octaves), std::move(amplitude)));
