@@ -1,5 +1,6 @@
 // Octaves that fade out where they are too fine for the samples.
 
+#include "support/reference.hpp"
 #include "support/testing.hpp"
 
 #include <perlane/text.hpp>
@@ -233,6 +234,15 @@ TEST(Footprint, FractalsOfFractals) {
                     .program(2, false)
                     .steps.size() -
                 1);
+}
+
+// The octave of the ping-pong has faded to a number within -1 and 1, and its octaves of lower
+// frequencies go far beyond.
+TEST(Footprint, FoldsTheOctavesOfOctaves) {
+  const Field folded =
+      ping_pong(8 * perlin({.seed = 5, .frequency = 1}), {.octaves = 1, .footprint = 2});
+  const Field field = fbm(folded, {.octaves = 3, .lacunarity = 1.0 / 16});
+  expect_reference<2>({.shape = {61, 37}, .first = {-20, 5}}, {"fbm of a faded ping-pong", field});
 }
 
 // Both uses of the noise are right, wherever the fractal takes it from.
