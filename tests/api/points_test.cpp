@@ -201,9 +201,11 @@ TEST(Points, LongArraysEqualTheReference) {
   }
 }
 
-TEST(Points, EdgeCasesOfCoordinatesEqualTheReference) {
+// Coordinates at which rounding, cells and formats change, and their neighbours; each once.
+template <class Real>
+std::vector<Real> edges() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<double> edges;
+  std::vector<Real> edges;
   for (const double at : {0.0,
                           1.0,
                           1e-9,
@@ -234,25 +236,38 @@ TEST(Points, EdgeCasesOfCoordinatesEqualTheReference) {
       for (const double x : {at, std::nextafter(at, infinity), std::nextafter(at, 0.0),
                              double{std::nextafter(static_cast<float>(at), 0.0f)},
                              double{std::nextafter(static_cast<float>(at), 1e38f)}, at - 0.5}) {
-        edges.push_back(sign * x);
+        edges.push_back(static_cast<Real>(sign * x));
       }
     }
   }
-  const std::size_t n = edges.size();
-  std::vector<std::vector<double>> points(4, std::vector<double>(n * 5));
-  for (std::size_t i = 0; i < n * 5; ++i) {
-    for (std::size_t axis = 0; axis < 4; ++axis)
-      points[axis][i] =
-          axis == i % 5 || i % 5 == 4 ? edges[i / 5] : 0.3 * static_cast<double>(axis + 1);
+  using Bits = std::conditional_t<std::is_same_v<Real, float>, std::uint32_t, std::uint64_t>;
+  const auto bits = [](Real x) { return std::bit_cast<Bits>(x); };
+  std::ranges::sort(edges, {}, bits);
+  const auto repeated = std::ranges::unique(edges, {}, bits);
+  edges.erase(repeated.begin(), repeated.end());
+  return edges;
+}
+
+// Points with an edge on one axis in turn, and on all axes.
+template <class Real>
+std::vector<std::vector<Real>> points_at_edges(std::size_t dimensions) {
+  std::vector<std::vector<Real>> points(dimensions);
+  for (const Real edge : edges<Real>()) {
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t axis = 0; axis < dimensions; ++axis) {
+        const auto inside = static_cast<Real>(0.3 * static_cast<double>(axis + 1));
+        points[axis].push_back(axis == i || i == 4 ? edge : inside);
+      }
+    }
   }
-  std::vector<std::vector<float>> singles(4);
-  for (std::size_t axis = 0; axis < 4; ++axis) {
-    for (const double x : points[axis]) singles[axis].push_back(static_cast<float>(x));
-  }
+  return points;
+}
+
+TEST(Points, EdgeCasesOfCoordinatesEqualTheReference) {
   for (const NamedField& named : every_field(1.0)) {
     const auto expect = [&]<int N>(std::integral_constant<int, N>) {
-      expect_reference<N>(named, std::vector(points.begin(), points.begin() + N));
-      expect_reference<N>(named, std::vector(singles.begin(), singles.begin() + N));
+      expect_reference<N>(named, points_at_edges<double>(N));
+      expect_reference<N>(named, points_at_edges<float>(N));
     };
     expect(std::integral_constant<int, 1>());
     expect(std::integral_constant<int, 2>());

@@ -16,6 +16,7 @@
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <initializer_list>
 #include <span>
@@ -74,10 +75,13 @@ class IsaGuard {
   std::string_view before_ = active_isa();
 };
 
-// Calls body(name) with each instruction set of this CPU forced in turn.
+// Calls body(name) with each instruction set of this CPU forced in turn; with that of PERLANE_ISA
+// alone, if the environment has it.
 inline void with_every_isa(const std::function<void(std::string_view)>& body) {
   const IsaGuard guard;
+  const char* given = std::getenv("PERLANE_ISA");
   for (const std::string_view isa : isas()) {
+    if (given != nullptr && *given != '\0' && isa != given) continue;
     SCOPED_TRACE("instruction set " + std::string(isa));
     engine::select(isa, "test");
     body(isa);
