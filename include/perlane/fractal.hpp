@@ -108,7 +108,7 @@ Field billow(Field source, Number octaves) {
 /// The same sum of a ping-pong of every octave n, which goes up and down between -1 and 1:
 /// 1 - 4 |r - 1/2|, where r is the fractional part of (n + 1) strength / 2. (J. Peck's
 /// FastNoiseLite.)
-/// \param strength  turns, up or down, for values from -1 to 1: above 0, finite as a float
+/// \param strength  how often values from -1 to 1 rise and fall again: above 0, finite as a float
 /// \throws std::invalid_argument  as fbm, and if the strength is out of its range
 Field ping_pong(Field source, const Fractal& parameters = {}, double strength = 2);
 

@@ -27,10 +27,10 @@ struct Published {
 /// \throws std::invalid_argument  the frequency is out of its range
 Field perlin2002(const Published& parameters = {});
 
-/// Simplex noise as S. Gustavson published it in 2012 (simplexnoise1234): K. Perlin's permutation
-/// table, his gradients and his scale (`range` says how far the values go). It repeats after 256
-/// cells of its own lattice. Vertices lie where binary64 puts them, so this noise is not exact far
-/// from the origin.
+/// Simplex noise as S. Gustavson publishes it (simplexnoise1234): K. Perlin's permutation table,
+/// his gradients and his scale (`range` says how far the values go). It repeats after 256 cells of
+/// its own lattice. Vertices lie where binary64 puts them, so this noise is not exact far from the
+/// origin.
 /// \throws std::invalid_argument  the frequency is out of its range
 Field simplex2012(const Published& parameters = {});
 
@@ -129,18 +129,18 @@ struct FastNoiseLite {
   /// Weakens octaves where those before them are low. Finite; within 0 and 1, values stay within -1
   /// and 1 as they do without.
   double weighted_strength = 0;
-  /// For FractalType::ping_pong: the number of times that values are folded back, 0 to 65536.
+  /// For FractalType::ping_pong: how often values from -1 to 1 rise and fall again, 0 to 65536.
   double ping_pong_strength = 2;
 };
 
 /// The values of FastNoiseLite with these settings, to 1e-5 of what its C++ code computes in
-/// binary64 (FN_USE_DOUBLES), up to 2^31 cells from the origin, and the same bits everywhere. It
+/// binary64 (FN_USE_DOUBLES), up to 2^30 cells from the origin, and the same bits everywhere. It
 /// can be evaluated in 2 and 3 dimensions. Perlin, Value and ValueCubic noise are evaluated by axis
 /// collapse on grids, and are exact far from the origin; so is everything that perlane makes of
 /// fields: derivatives, ranges, octaves and operators.
 ///
-/// FractalType::ping_pong multiplies errors by its strength. Above 2.5, values agree to 4e-6 times
-/// the strength. A `weighted_strength` beyond 0 to 1 multiplies errors, too.
+/// FractalType::ping_pong multiplies errors by its strength: values agree to 8e-6 times the
+/// strength. A `weighted_strength` beyond 0 to 1 multiplies errors, too.
 ///
 ///     // new FastNoiseLite { Seed = 42, NoiseType = Perlin, FractalType = FBm }
 ///     const perlane::Field hills = perlane::fastnoise_lite(

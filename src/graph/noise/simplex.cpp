@@ -143,8 +143,8 @@ class PublishedNode final : public SimplexBase<PublishedNode, Published> {
   explicit PublishedNode(const Published& parameters, const graph::Shift& shift = {})
       : SimplexBase(parameters, published_lattice(), shift) {
     // The largest values: tests/graph/range_test.cpp.
-    constexpr float scale[4] = {0.395f, 40.0f, 72.0f, 62.0f};
-    constexpr double largest[4] = {0.999843778, 0.884356776, 0.936515319, 0.987611732};
+    constexpr float scale[4] = {0.25f, 40.0f, 72.0f, 62.0f};
+    constexpr double largest[4] = {0.6328125, 0.884356776, 0.936515319, 0.987611732};
     noise_.is_published = true;
     for (int i = 0; i < 4; ++i) {
       const double n = i + 1;
