@@ -23,6 +23,22 @@ void expect_grid_rejected(const Grid<N>& grid, std::initializer_list<std::string
   for (const float value : out) EXPECT_EQ(value, canary);
 }
 
+// An octave with wider cells than the first fades less, and its values go farther.
+TEST(Validation, OctavesHaveTheLimitsOfOperators) {
+  const Field faded = fbm(perlin({.frequency = 0.1}), {.octaves = 1, .footprint = 1000});
+  const Field a = 0.5f + faded;
+  ASSERT_GT(range(a, 2).min, 0.49f);
+  for (const auto& [field, message] :
+       {std::pair{1 / a, "operator/ in an octave of a fractal: b is from "},
+        {log(a), "log in an octave of a fractal: a is from "},
+        {pow(a, -0.5f), "pow in an octave of a fractal: exponent is -0.5, and the values are from"},
+        {pow(a, -a), "pow in an octave of a fractal: exponent is from "},
+        {exp(88 + faded), "exp in an octave of a fractal: a is from "}}) {
+    EXPECT_NO_THROW(fbm(field, {.octaves = 4}));
+    expect_rejected([&] { fbm(field, {.octaves = 2, .lacunarity = 1e-3}); }, {message});
+  }
+}
+
 TEST(Validation, Shape) {
   expect_grid_rejected<2>({.shape = {0, 4}}, {"Grid::shape[0] is 0", "1 or more"});
   expect_grid_rejected<2>({.shape = {4, -1}}, {"Grid::shape[1] is -1", "1 or more"});

@@ -47,6 +47,11 @@ void for_each_range(const Field& field, Visit visit) {
   });
 }
 
+// Throws std::invalid_argument if values of the operands are ones for which the operation has no
+// finite result, such as a divisor of 0. `where` is part of the message, after the function's name.
+void reject_operands(model::Operation, std::span<const NodePointer> operands,
+                     std::string_view where = "");
+
 std::span<const OperationKind> operations() noexcept;
 const OperationKind& kind_of(model::Operation) noexcept;
 

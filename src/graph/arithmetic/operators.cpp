@@ -50,7 +50,9 @@ class OperationNode final : public graph::Node {
     return true;
   }
 
+  // Noise that has faded in the field may not have faded in its octave, whose values go farther.
   NodePointer as_octave(const graph::Octave&, std::vector<NodePointer> operands) const override {
+    graph::reject_operands(operation_, operands, " in an octave of a fractal");
     return std::make_shared<const OperationNode>(operation_, std::move(operands));
   }
 
@@ -125,10 +127,58 @@ Field smooth(Operation smooth, Operation sharp, const Operand& a, const Operand&
 
 }  // namespace
 
+void graph::reject_operands(Operation operation, std::span<const NodePointer> operands,
+                            std::string_view where) {
+  const auto each = [&](std::size_t number, auto visit) {
+    graph::for_each_range(graph::field_of(operands[number]), visit);
+  };
+  switch (operation) {
+    case Operation::divide:
+      return each(1, [&](const Range& b) {
+        if (b.min > 0 || b.max < 0) return;
+        throw_invalid("operator/", where, ": b is from ", b.min, " to ", b.max,
+                      ", and might be 0; keep it away from 0, by its max with 0.01 for one");
+      });
+    case Operation::exponential:
+      return each(0, [&](const Range& a) {
+        if (a.max <= 88.7f) return;
+        throw_invalid("exp", where, ": a is from ", a.min, " to ", a.max,
+                      ", and its power might be beyond a float; keep it at 88.7 at most, by its "
+                      "min with 88 for one");
+      });
+    case Operation::logarithm:
+      return each(0, [&](const Range& a) {
+        if (a.min > 0) return;
+        throw_invalid("log", where, ": a is from ", a.min, " to ", a.max,
+                      ", and might be 0 or below; keep it above 0, by its max with 0.01 for one");
+      });
+    case Operation::power:
+    case Operation::power_of_fields:
+      return each(1, [&](const Range& exponent) {
+        if (exponent.min > 0) return;
+        each(0, [&](const Range& a) {
+          if (a.min > 0) return;
+          if (operation == Operation::power) {
+            throw_invalid("pow", where, ": exponent is ", exponent.min,
+                          ", and the values are from ", a.min, " to ", a.max,
+                          "; use an exponent above 0, or keep the values above 0, by their max "
+                          "with 0.01 for one");
+          }
+          throw_invalid("pow", where, ": exponent is from ", exponent.min, " to ", exponent.max,
+                        ", and a is from ", a.min, " to ", a.max,
+                        "; keep one of them above 0, by its max with 0.01 for one");
+        });
+      });
+    default:
+      return;
+  }
+}
+
 Field graph::operate(Operation operation, std::initializer_list<Operand> operands,
                      std::string_view name) {
   const base::FloatEnvironment environment;
   std::vector<NodePointer> nodes = nodes_of(operands);
+  reject_operands(operation, nodes);
   auto node = std::make_shared<const OperationNode>(operation, std::move(nodes));
   const auto [least, most] = node->dimensions();
   if (least > most) {
@@ -163,12 +213,6 @@ Field operator*(const Operand& a, const Operand& b) {
   return call("multiply", Operation::multiply, {a, b});
 }
 Field operator/(const Operand& a, const Operand& b) {
-  const base::FloatEnvironment environment;
-  graph::for_each_range(b.field(), [](const Range& divisor) {
-    if (divisor.min > 0 || divisor.max < 0) return;
-    throw_invalid("operator/: b is from ", divisor.min, " to ", divisor.max,
-                  ", and might be 0; keep it away from 0, by its max with 0.01 for one");
-  });
   return call("divide", Operation::divide, {a, b});
 }
 Field operator-(const Field& a) { return -1.0f * a; }
@@ -232,26 +276,8 @@ Field sine(const Field& a) { return call("sine", Operation::sine, {a}); }
 
 Field floor(const Field& a) { return call("floor", Operation::floor, {a}); }
 
-Field exp(const Field& a) {
-  const base::FloatEnvironment environment;
-  graph::for_each_range(a, [](const Range& values) {
-    if (values.max <= 88.7f) return;
-    throw_invalid(
-        "exp: a is from ", values.min, " to ", values.max,
-        ", and its power might be beyond a float; keep it at 88.7 at most, by its min with 88 "
-        "for one");
-  });
-  return call("exp", Operation::exponential, {a});
-}
-Field log(const Field& a) {
-  const base::FloatEnvironment environment;
-  graph::for_each_range(a, [](const Range& values) {
-    if (values.min > 0) return;
-    throw_invalid("log: a is from ", values.min, " to ", values.max,
-                  ", and might be 0 or below; keep it above 0, by its max with 0.01 for one");
-  });
-  return call("log", Operation::logarithm, {a});
-}
+Field exp(const Field& a) { return call("exp", Operation::exponential, {a}); }
+Field log(const Field& a) { return call("log", Operation::logarithm, {a}); }
 
 Field smooth_min(const Operand& a, const Operand& b, float radius) {
   return smooth(Operation::smooth_minimum, Operation::minimum, a, b, radius);

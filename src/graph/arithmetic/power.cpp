@@ -2,7 +2,6 @@
 
 #include <perlane/arithmetic.hpp>
 
-#include "base/error.hpp"
 #include "graph/arithmetic/operations.hpp"
 #include "graph/call.hpp"
 
@@ -13,7 +12,6 @@
 namespace perlane {
 namespace {
 
-using base::throw_invalid;
 using model::Operation;
 
 // A power of a whole exponent above 0, by squaring: squares that bits of the exponent stand for are
@@ -37,28 +35,11 @@ Field whole_power(const Field& a, float exponent) {
 Field pow(const Field& a, float exponent) {
   return graph::call("pow", a, graph::Number{exponent}, [&] {
     if (exponent >= 1 && exponent == std::floor(exponent)) return whole_power(a, exponent);
-    graph::for_each_range(a, [&](const Range& values) {
-      if (exponent > 0 || values.min > 0) return;
-      throw_invalid("pow: exponent is ", exponent, ", and the values are from ", values.min, " to ",
-                    values.max,
-                    "; use an exponent above 0, or keep the values above 0, by their max with 0.01 "
-                    "for one");
-    });
     return graph::operate(Operation::power, {a, exponent}, "pow");
   });
 }
 
 Field pow(const Operand& a, const Field& exponent) {
-  const base::FloatEnvironment environment;
-  graph::for_each_range(exponent, [&](const Range& exponents) {
-    if (exponents.min > 0) return;
-    graph::for_each_range(a.field(), [&](const Range& values) {
-      if (values.min > 0) return;
-      throw_invalid("pow: exponent is from ", exponents.min, " to ", exponents.max,
-                    ", and a is from ", values.min, " to ", values.max,
-                    "; keep one of them above 0, by its max with 0.01 for one");
-    });
-  });
   return graph::call(
       "pow_of_fields", std::vector{graph::pointer_of(a.field()), graph::pointer_of(exponent)},
       graph::NoArguments{},
