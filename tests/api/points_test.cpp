@@ -248,15 +248,16 @@ std::vector<Real> edges() {
   return edges;
 }
 
-// Points with an edge on one axis in turn, and on all axes.
+// Points with an edge on one axis in turn, and, if there are several, on all axes.
 template <class Real>
 std::vector<std::vector<Real>> points_at_edges(std::size_t dimensions) {
   std::vector<std::vector<Real>> points(dimensions);
+  const std::size_t choices = dimensions == 1 ? 1 : dimensions + 1;
   for (const Real edge : edges<Real>()) {
-    for (std::size_t i = 0; i < 5; ++i) {
+    for (std::size_t i = 0; i < choices; ++i) {
       for (std::size_t axis = 0; axis < dimensions; ++axis) {
         const auto inside = static_cast<Real>(0.3 * static_cast<double>(axis + 1));
-        points[axis].push_back(axis == i || i == 4 ? edge : inside);
+        points[axis].push_back(axis == i || i == dimensions ? edge : inside);
       }
     }
   }
