@@ -4,7 +4,10 @@
 
 const shortest = 64, longest = 512;
 
-/** The points of a line, first + i * step, that are expected one after another. */
+/**
+ * The points of a line, first + i * step, that are expected one after another. A line that does not
+ * begin at -0 has no -0, and one that does would have +0 after it, so none begins there.
+ */
 export class Ahead {
   x = NaN;
   y = NaN;
@@ -43,7 +46,7 @@ export class Ahead {
     this.stepZ = stepZ;
     this.stepW = stepW;
     if (this.wait > 0) --this.wait;
-    return isStraight && this.wait === 0;
+    return isStraight && this.wait === 0 && ![x, y, z, w].some((at) => Object.is(at, -0));
   }
 
   /** Expects points after the first, whose values are at an address. */

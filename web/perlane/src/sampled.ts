@@ -111,9 +111,10 @@ export abstract class Sampled {
   sample(x: number, second?: number, third?: number, fourth?: number): number {
     const ahead = this.#ahead, {next} = ahead, count = arguments.length;
     const y = count > 1 ? second : 0, z = count > 2 ? third : 0, w = count > 3 ? fourth : 0;
-    if (next < ahead.count && x === ahead.x + next * ahead.stepX &&
-        y === ahead.y + next * ahead.stepY && z === ahead.z + next * ahead.stepZ &&
-        w === ahead.w + next * ahead.stepW && count === ahead.dimensions) {
+    if (next < ahead.count && Object.is(x, ahead.x + next * ahead.stepX) &&
+        Object.is(y, ahead.y + next * ahead.stepY) &&
+        Object.is(z, ahead.z + next * ahead.stepZ) &&
+        Object.is(w, ahead.w + next * ahead.stepW) && count === ahead.dimensions) {
       ahead.next = next + 1;
       return ahead.values[next]!;
     }

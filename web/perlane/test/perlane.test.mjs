@@ -407,6 +407,23 @@ test('points have the values of arrays, in whatever order a loop takes them', ()
   for (let i = 0; i < 9; ++i) rejected(/the point has 3/, () => flat.sample(i, 0, 0));
 });
 
+test('points of a line at 0 have the sign of 0 that they are given', () => {
+  const lines = {
+    'zeros of both signs': (i) => [i % 9 - 8, i % 2 ? -0 : 0],
+    'from -0': (i) => [i % 70 || -0, -0],
+    'to -0': (i) => [i % 70 - 69 || -0, 69 - i % 70 || -0],
+  };
+  for (const [name, at] of Object.entries(lines)) {
+    for (const axis of [0, 1]) {
+      const field = perlane.make.coordinate({axis});
+      for (let i = 0; i < 1000; ++i) {
+        const point = at(i);
+        assert.ok(Object.is(field.sample(...point), point[axis]), `${name}, point ${i}`);
+      }
+    }
+  }
+});
+
 test('the console shows a field on one line', () => {
   const field = perlane.make.perlin({seed: 7});
   assert.equal(inspect(field), 'Field {"perlane":1,"field":{"perlin":{"seed":7}}}');
