@@ -147,8 +147,9 @@ typedef struct perlane_array {
   void* data;  ///< the elements
   uint64_t elements;  ///< number of elements, at least as many as the samples need
   /// The distances, in elements, from row to row, from slice to slice and from volume to volume.
-  /// They may have any order and sign, as long as no two samples share an element. 0 stands for no
-  /// gap. The stride of an axis with one sample does not matter, also to a 0 above it.
+  /// They may have any order and sign, as long as each is at least the extent that the shorter ones
+  /// cover: then no two samples share an element. 0 stands for no gap. The stride of an axis with
+  /// one sample does not matter, also to a 0 above it.
   int64_t stride[3];
   int64_t first;  ///< the index of the grid's first sample
   /// For codes: the value that becomes 0, and the value that becomes the largest code; values

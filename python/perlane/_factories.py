@@ -491,7 +491,7 @@ def ping_pong(
 ) -> Field:
     """A sum of octaves, folded back and forth.
 
-    strength: number of folds between values of -1 and 1; above 0
+    strength: how often values from -1 to 1 rise and fall; above 0
     octaves: layers of noise; 1 to 32
     lacunarity: frequency over that of the octave before; above 0
     gain: amplitude over that of the octave before

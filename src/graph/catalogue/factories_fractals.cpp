@@ -30,7 +30,7 @@ constexpr Member with_strength[] = {
     fraction<PingPong>,
     footprint<PingPong>,
     member<PingPong, &PingPong::strength>(
-        "strength", "number of folds between values of -1 and 1",
+        "strength", "how often values from -1 to 1 rise and fall",
         {above_0.least, 2 * largest_float, "a number above 0 that is finite as a float"})};
 constexpr Member with_damping[] = {
     octaves<DampedBy>,

@@ -182,7 +182,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
                 onPreview={setPreviewed} onWide={setWide} onChange={setGraph} onMove={move} />
             )}
             {shown === 'View' && field && (
-              <ViewPanel view={view} field={field} isPlane={Boolean(isPlane)}
+              <ViewPanel view={view} field={field} catalogue={catalogue} isPlane={Boolean(isPlane)}
                 seen={status?.seen ?? null} onChange={setView} onLook={look} />
             )}
             {shown === 'Share' && field && seen.field && (

@@ -54,6 +54,7 @@ test('a tile has the size of the field that repeats', async (t) => {
   for (const [repeated, size] of [
     [{tile: {field: perlin, size: [100, 60]}}, ['100', '60']],
     [{abs: {a: {value: {frequency: 1 / 32, period: 5}}}}, ['160', '160']],
+    [{scale: {field: {perlin: {period: [4, 3]}}, factor: [0.5, -2]}}, ['128', '384']],
   ]) {
     const page = await opened(t, linkOf(repeated));
     await tab(page, 'View');

@@ -1,5 +1,6 @@
 // The settings of the view: its kind, colours, and light.
 
+import type {Catalogue} from 'perlane';
 import {useEffect, useState} from 'react';
 
 import {type Evaluated, modeOf, shownRange} from '../field/evaluate';
@@ -16,6 +17,7 @@ import {Select} from './Select';
 interface Props {
   view: View;
   field: Evaluated;
+  catalogue: Catalogue;
   /** True if the picture is a plane of samples. */
   isPlane: boolean;
   seen: Seen | null;
@@ -89,8 +91,8 @@ function RangeInputs({range, onChange}: {
 }
 
 // The tile that is shown again and again. A field that has a period suggests it.
-function RepeatInputs({repeat, field, onChange}: {
-  repeat: View['repeat']; field: Evaluated; onChange: Props['onChange'];
+function RepeatInputs({repeat, field, catalogue, onChange}: {
+  repeat: View['repeat']; field: Evaluated; catalogue: Catalogue; onChange: Props['onChange'];
 }) {
   const {complaint, complain, onBlur} = useComplaint(repeat);
   const set = (next: readonly (number | string | undefined)[]) => {
@@ -103,7 +105,7 @@ function RepeatInputs({repeat, field, onChange}: {
       <label className="check">
         <input type="checkbox" checked={repeat !== null}
           onChange={(event) => onChange({repeat: event.target.checked ?
-            periodOf(field.document.field) ?? [256, 256] : null}, 'repeat')} />
+            periodOf(field.document, catalogue) ?? [256, 256] : null}, 'repeat')} />
         Repeat a tile, to look at its seams
       </label>
       {repeat && (
@@ -128,7 +130,7 @@ function RepeatInputs({repeat, field, onChange}: {
   );
 }
 
-export function ViewPanel({view, field, isPlane, seen, onChange, onLook}: Props) {
+export function ViewPanel({view, field, catalogue, isPlane, seen, onChange, onLook}: Props) {
   const range = shownRange(view, field.range);
   const span = range.max - range.min;
   const sight = seen && rounded(seen);
@@ -192,7 +194,8 @@ export function ViewPanel({view, field, isPlane, seen, onChange, onLook}: Props)
       <Slide name="relief" label="steepness" value={Math.log2(Math.max(view.relief, 1e-6))}
         least={-6} most={12} step={0.1} says={String(Number(view.relief.toPrecision(3)))}
         onChange={(log) => onChange({relief: Number((2 ** log).toPrecision(3))}, 'relief')} />
-      {isPlane && <RepeatInputs repeat={view.repeat} field={field} onChange={onChange} />}
+      {isPlane && <RepeatInputs repeat={view.repeat} field={field} catalogue={catalogue}
+        onChange={onChange} />}
       <label className="check">
         <input type="checkbox" checked={view.fades}
           onChange={(event) => onChange({fades: event.target.checked}, 'fades')} />
