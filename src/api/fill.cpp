@@ -51,6 +51,7 @@ void detail::fill(const GridRequest& request) {
   const engine::Box box = api::to_box(request.grid);
   const Field& field = *request.field;
   api::validate(box, field);
+  const graph::NodePointer kept = api::kept(field, *request.options);
   engine::Extremes seen;
   const engine::EvaluateOptions options = api::engine_options(*request.options, seen);
   if (request.with_derivatives) {

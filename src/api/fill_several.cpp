@@ -67,12 +67,14 @@ void detail::fill(const AnyGrid& grid, std::span<const Output> outputs, const Op
   api::validate(box);
   std::vector<engine::FieldOutput> to;
   std::vector<const graph::NodePointer*> nodes;
+  std::vector<graph::NodePointer> kept;
   to.reserve(outputs.size());
   nodes.reserve(outputs.size());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     with_name(i, [&] {
       nodes.push_back(&graph::pointer_of(outputs[i].field));
       api::validate(box, outputs[i].field);
+      kept.push_back(api::kept(outputs[i].field, options));
       to.push_back({destination_of(outputs[i], box), nullptr});
     });
   }

@@ -89,6 +89,7 @@ void sample_points(std::span<const std::span<float>> planes, const Field& field,
   float* data[5] = {};
   for (std::size_t plane = 0; plane < planes.size(); ++plane)
     if (!planes[plane].empty()) data[plane] = planes[plane].data();
+  const graph::NodePointer kept = api::kept(field, options);
   engine::sample(graph::node_of(field).program(dimensions, with_derivatives), array,
                  std::span<float* const>(data, planes.size()), api::engine_options(options, seen));
   api::report_extremes(seen, options);

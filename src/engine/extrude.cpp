@@ -80,9 +80,10 @@ void arrange(model::Tile& tile, const model::Program& program,
 }
 
 // Returns true if a tile buffer of so many floats has room for a tile; where rows are joined, also
-// before they are.
+// before they are. An axis that was not x may be longer than rows are.
 bool has_room(int floats, const model::Tile& tile) noexcept {
   if (tile.is_pointwise) return true;
+  if (tile.dimensions > 1 && tile.axis[0].count > model::widest_row(tile.dimensions)) return false;
   std::int64_t size = tile.columns + model::row_gap;
   for (int axis = 1; axis < 4; ++axis) size *= tile.axis[axis].count;
   return size <= floats;

@@ -49,12 +49,12 @@ Lowering::Lowering(std::span<const Node* const> roots, int dimensions, bool with
 }
 
 void Lowering::need(const Node& node, int positions, bool has_derivatives) {
-  if (value_of_.find(key(node, positions, has_derivatives)) != NumberTable::none) return;
+  if (known(key(node, positions, has_derivatives)) != NumberTable::none) return;
   open_.push_back({&node, positions, has_derivatives});
 }
 
 Value Lowering::value(const Node& node, int positions) const {
-  return {value_of_.find(key(node, positions, has_derivatives_))};
+  return {known(key(node, positions, has_derivatives_))};
 }
 
 Term Lowering::term(const Node& node, int positions) const {
@@ -63,11 +63,11 @@ Term Lowering::term(const Node& node, int positions) const {
 }
 
 Value Lowering::differentiated(const Node& node, int positions) const {
-  return {value_of_.find(key(node, positions, true))};
+  return {known(key(node, positions, true))};
 }
 
 Value Lowering::plain_value(const Node& node, int positions) const {
-  return {value_of_.find(key(node, positions, false))};
+  return {known(key(node, positions, false))};
 }
 
 Value Lowering::derivative(const Node& node, int positions, int axis, float scale) {
@@ -102,10 +102,10 @@ void Lowering::run(const Node& root) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
     const std::uint64_t wanted = key(*frame.node, frame.positions, frame.has_derivatives);
-    if (const int known = value_of_.find(wanted); known != NumberTable::none) {
+    if (const int number = known(wanted); number != NumberTable::none) {
       // Another node has asked for it, too, or this is another name, of which more may be known.
       if (purpose_ == Purpose::program && &frame.node->simplified() != frame.node)
-        node_of_value_[static_cast<std::size_t>(known)] = frame.node;
+        node_of_value_[static_cast<std::size_t>(number)] = frame.node;
       open_.pop_back();
       continue;
     }
@@ -173,11 +173,20 @@ Value Lowering::extrude(const Node& node, int positions, int axis) {
   return add(model::ExtrudeStep{&program, positions, axis, values_++, has_derivatives_});
 }
 
-bool Lowering::is_used_once(const Node& node, int positions) const {
-  const int number = value(node, positions).number;
-  for (const Node* name = &node;; name = &name->part(0)) {
-    if (numbering_.uses(numbering_.of(*name)) != 1) return false;
-    if (name->parts().empty() || value(name->part(0), positions).number != number) return true;
+int Lowering::known(std::uint64_t key) const {
+  return value_of_.find(key, [this](int number) {
+    const auto i = static_cast<std::size_t>(number);
+    return i >= is_folded_.size() || !is_folded_[i];
+  });
+}
+
+bool Lowering::is_used_once(const Node& node) const {
+  const int noise = numbering_.of(*added_by_.back());
+  for (const Node* name = &node.simplified();; name = &name->part(0).simplified()) {
+    const int number = numbering_.of(*name);
+    if (numbering_.uses(number) != 1) return false;
+    if (number == noise) return true;
+    if (name->parts().empty()) return false;
   }
 }
 
@@ -188,9 +197,11 @@ Value Lowering::fold(const Node& node, int positions, const model::Fold& fold, V
   // pass over a buffer.
   auto* noise = std::get_if<model::NoiseStep>(&steps_.back());
   if (noise != nullptr && noise->to == from.number && !has_derivatives_ &&
-      noise->fold.accumulation == model::Accumulation::none && is_used_once(node, positions)) {
+      noise->fold.accumulation == model::Accumulation::none && is_used_once(node)) {
     noise->fold = fold;
     noise->sum = sum.number;
+    is_folded_.resize(static_cast<std::size_t>(values_));
+    is_folded_[static_cast<std::size_t>(noise->to)] = true;
     noise->to = values_++;
     return {noise->to};
   }

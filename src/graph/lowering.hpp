@@ -124,15 +124,14 @@ class Lowering {
   // Lowers all that a root needs.
   void run(const Node& root);
   void need(const Node&, int positions, bool has_derivatives);
-  // Returns true if one node asks for the value of another, by whatever name it has there.
-  bool is_used_once(const Node& node, int positions) const;
+  // Returns true if nodes ask for the value of the last step by one name alone, which is `node`,
+  // and one node asks for that. Maps and warps have the value of their field by another name.
+  bool is_used_once(const Node& node) const;
   // Throws std::invalid_argument if there would be too many steps.
   void count_steps(std::size_t more);
   LoweredProgram finish();
   // The value of a root. There are such numbers when all steps are known.
-  int value_of_root(const Node& root) const {
-    return value_of_.find(key(root, 0, with_derivatives_));
-  }
+  int value_of_root(const Node& root) const { return known(key(root, 0, with_derivatives_)); }
   std::vector<std::vector<std::size_t>> group_roots();
 
   void keep(const model::Step& step) {
@@ -154,6 +153,10 @@ class Lowering {
            static_cast<std::uint64_t>(positions) << 1 | (has_derivatives ? 1u : 0u);
   }
 
+  // The value of a key; none if it has not been computed, or only as a part of a sum. Then whoever
+  // asks for it, as nodes with derivatives do for values without, has it computed again.
+  int known(std::uint64_t key) const;
+
   // The positions that a step makes of `positions`. It is only added if it was not before; `kind`
   // says what it does to any positions.
   template <class MakeStep>
@@ -168,6 +171,7 @@ class Lowering {
   ValueNumbering numbering_;
   std::vector<Frame> open_;
   NumberTable value_of_;  // by key
+  std::vector<bool> is_folded_;  // by value: only its sum is kept; values beyond the end are kept
   std::unordered_map<std::string, int> moves_;  // by kind
   NumberTable moved_;  // positions, by those that they are made of and the move
   std::vector<model::Step> steps_;

@@ -196,6 +196,38 @@ TEST(Progress, TheCallbackMayEvaluate) {
   EXPECT_GE(calls, 3);
 }
 
+// The field is evaluated as it was.
+TEST(Progress, TheCallbackMayAssignToTheField) {
+  const auto made = [] { return fbm(perlin({.frequency = 0.1}) * 2.0f, {.octaves = 3}); };
+  const Grid<2> small{.shape = {600, 300}};
+  const std::vector<float> expected = filled(small, made());
+  std::vector<double> x(samples(small)), y(x);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = 0.3 * static_cast<double>(i % 77);
+    y[i] = static_cast<double>(i);
+  }
+  std::vector<float> at_points(x.size());
+  sample(at_points, made(), x, y);
+  for (const bool parallel : {false, true}) {
+    Field changed;
+    const Options options{.parallel = parallel, .progress = [&](double) { changed = constant(0); }};
+    std::vector<float> out(samples(small)), slopes(out);
+    changed = made();
+    fill(out, small, changed, options);
+    EXPECT_EQ(out, expected);
+    changed = made();
+    fill(Planes<2>{.value = out, .derivative = {slopes}}, small, changed, options);
+    EXPECT_EQ(out, expected);
+    changed = made();
+    sample(out, changed, x, y, options);
+    EXPECT_EQ(out, at_points);
+    Output outputs[] = {{out, made()}};
+    fill(std::span<const Output>(outputs), small,
+         {.parallel = parallel, .progress = [&](double) { outputs[0].field = constant(0); }});
+    EXPECT_EQ(out, expected);
+  }
+}
+
 TEST(Progress, TheCallbackMayChangeTheFloatingPointEnvironment) {
   in_every_way([](const Way& way, bool parallel) {
     const std::vector<float> expected = way.evaluate({.parallel = parallel});

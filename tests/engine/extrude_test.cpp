@@ -176,6 +176,19 @@ TEST(Extrude, GridsOfWholeStacks) {
   }
 }
 
+// Noise makes the tiles of narrow grids long in y, which is x of what is extruded along x.
+TEST(Extrude, OfWarpsOnNarrowGrids) {
+  for (const Field& within : {domain_warp(perlin()), domain_warp(value()), domain_warp(simplex()),
+                              warp(perlin(), {translate(perlin(), {0.5, 0}), perlin()})}) {
+    const NamedField named{"extruded, and narrow", extrude(within, 0) + perlin({.frequency = 0.5})};
+    for (const std::int64_t width : {1, 2, 15, 16}) {
+      expect_both<3>({.shape = {width, 1100, 1}}, named);
+      expect_reference<3>({.shape = {width, 600, 3}}, named);
+      expect_reference<4>({.shape = {width, 1024, 1, 2}}, named);
+    }
+  }
+}
+
 TEST(Extrude, Composed) {
   for (const NamedField& named : composed()) {
     expect_both<2>({.shape = {37, 19}, .step = {0.7, -1.3}, .first = {-9, 1000}}, named);

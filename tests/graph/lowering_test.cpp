@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <thread>
 #include <variant>
 
@@ -173,6 +174,55 @@ TEST(Lowering, OctavesAreFoldedByTheNoiseItself) {
   // With derivatives, octaves are added by steps of their own. The first has nothing to add to.
   EXPECT_EQ(count_of<model::FoldStep>(fbm(source, {.octaves = 8}), 2, true), 7);
   EXPECT_EQ(count_of<model::FoldStep>(fbm(simplex(), {.octaves = 8}), 2, true), 8);
+}
+
+// Its values would be lost to whoever else reads them, whatever map stands in between.
+TEST(Lowering, NoiseThatOthersReadIsNotFolded) {
+  const std::function<Field(const Field&)> maps[] = {
+      [](const Field& field) { return domain_warp(field); },
+      [](const Field& field) { return warp(field, {perlin({.seed = 2}), 0.5f}); },
+      [](const Field& field) { return cellular_lookup(field, {.frequency = 0.3}); },
+      [](const Field& field) { return translate(field, {0.5, 0.25}); },
+      [](const Field& field) { return scale(field, {2, 3}); },
+      [](const Field& field) { return rotate(field, 0.5); },
+      [](const Field& field) { return translate(domain_warp(rotate(field, 0.5)), {0.5, 0}); },
+      [](const Field& field) { return differences(field, 0.25); },
+  };
+  const Grid<2> grid{.shape = {37, 5}, .step = {0.3, 0.4}};
+  const auto expect_sum = [&](const Field& a, const Field& b) {
+    std::vector<float> sum = filled(grid, a);
+    const std::vector<float> of_a = sum, of_b = filled(grid, b);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += of_b[i];
+    EXPECT_EQ(filled(grid, a + b), sum) << to_json(a + b);
+    EXPECT_EQ(sample(a + b, 1.5, 0.5), sample(a, 1.5, 0.5) + sample(b, 1.5, 0.5));
+    const Range bounds = range(a + b, grid);
+    EXPECT_TRUE(std::ranges::all_of(
+        sum, [&](float value) { return bounds.min <= value && value <= bounds.max; }));
+    std::vector<float> first(sum.size()), second(sum.size());
+    fill<2>({{first, a}, {second, b}}, grid);
+    EXPECT_EQ(first, of_a);
+    EXPECT_EQ(second, of_b);
+  };
+  for (const Field& noise : {simplex(), perlin(), cellular(), value(), fastnoise_lite()}) {
+    for (const auto& map : maps) {
+      const Field octaves = fbm(map(noise), {.octaves = 2});
+      for (const Field& other : {map(1.0f - abs(noise)), abs(map(noise)), 2.0f * noise}) {
+        expect_sum(octaves, other);
+        expect_sum(other, octaves);
+      }
+      if (has_derivatives(octaves)) {
+        expect_sum(octaves, derivative(octaves, 0));
+        expect_sum(derivative(octaves, 0), octaves);
+      }
+    }
+  }
+}
+
+// A map of the axes that a field does not have changes what a slope per cell is.
+TEST(Lowering, DampedFieldsOfOtherFrequenciesAreNotMerged) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.1});
+  const Field a = damped(scale(noise, {4, 4})), b = damped(scale(noise, {4, 4, 1, 1}));
+  EXPECT_EQ(sample(a - b, 1.3, 2.9), sample(a, 1.3, 2.9) - sample(b, 1.3, 2.9));
 }
 
 TEST(Lowering, BuffersAreReused) {

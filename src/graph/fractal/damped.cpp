@@ -35,7 +35,11 @@ class DampedNode final : public graph::Node {
     set_properties(find_properties());
   }
 
-  void sign(graph::Signature& to) const override { to.add("damped", damping_, amplitude_); }
+  // Octaves that are equal may have other frequencies: maps of more axes than a field has.
+  void sign(graph::Signature& to) const override {
+    to.add("damped", damping_, amplitude_);
+    for (std::size_t k = 0; k < parts().size(); ++k) to.add(scale(k));
+  }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const auto next = static_cast<std::size_t>(frame.phase);

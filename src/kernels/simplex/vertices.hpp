@@ -110,7 +110,7 @@ class SimplexLister {
     }
     int offset[N] = {};
     const bool is_complete = list_along<N - 1>(offset, to);
-    F(1e9f).store_unaligned(to.at[0] + to.count);  // the padding is out of reach
+    for (float* const at : to.at) F(1e9f).store_unaligned(at + to.count);  // padding, out of reach
     return is_complete;
   }
 
