@@ -13,11 +13,10 @@ namespace {
 using model::Join;
 using model::Shape;
 
-// (offset - |s|)^2.
-Range crest(float offset, const Range& s) noexcept {
+// |offset - |s||.
+Range distance_to(float offset, const Range& s) noexcept {
   const Range size = magnitude_of(s);
-  const Range distance = magnitude_of({offset - size.max, offset - size.min});
-  return {distance.min * distance.min, distance.max * distance.max};
+  return magnitude_of({offset - size.max, offset - size.min});
 }
 
 }  // namespace
@@ -95,10 +94,12 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
       break;
     }
     case Join::ridges: {
-      const Range of_s = crest(rule_.offset, s), signal = of_s * weight_;
-      const double most = largest(of_s), twice_root = 2 * std::sqrt(most);
+      const Range distance = distance_to(rule_.offset, s);
+      const Range square{distance.min * distance.min, distance.max * distance.max};
+      const Range signal = square * weight_;
+      const double most = largest(square), twice = 2 * double{distance.max};
       for_each_derivative([&](double& dv, double& weight, double ds) {
-        const double d_signal = twice_root * ds * w + most * weight;
+        const double d_signal = twice * ds * w + most * weight;
         dv += d_signal * size;
         weight = d_signal * of_weight;
         steepest = d_signal;

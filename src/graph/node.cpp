@@ -1,6 +1,8 @@
 #include "graph/node.hpp"
 
+#include "base/error.hpp"
 #include "graph/lowering.hpp"
+#include "graph/properties.hpp"
 #include "reference/program.hpp"
 
 #include <algorithm>
@@ -84,6 +86,16 @@ void visit_nodes(const Node& root, const std::function<bool(const Node&)>& visit
   }
 }
 
+// Noise that has faded in a field may not have faded in its octave, whose values go farther.
+static void reject_infinite(const Node& octave) {
+  for_each_dimension(octave.dimensions(), [&](int dimensions, std::size_t) {
+    const auto [low, high] = octave.bounds(dimensions);
+    if (are_floats({low, high})) return;
+    base::throw_invalid("source: values of a part of it are from ", low, " to ", high,
+                        " in an octave, beyond a float; keep them smaller");
+  });
+}
+
 NodePointer octave_of(const NodePointer& node, const Octave& octave) {
   if (node->parts().empty()) return node->as_octave(octave, {});  // as most sources do
   std::unordered_map<const Node*, NodePointer> made;
@@ -102,9 +114,11 @@ NodePointer octave_of(const NodePointer& node, const Octave& octave) {
     open.pop_back();
     std::vector<NodePointer> parts;
     for (const NodePointer& part : current->parts()) parts.push_back(made.at(part.get()));
-    const bool is_constant = current->constant() != nullptr;
-    made.emplace(current.get(),
-                 is_constant ? current : current->as_octave(octave, std::move(parts)));
+    const bool is_changed = current->constant() == nullptr;
+    const NodePointer of_octave =
+        is_changed ? current->as_octave(octave, std::move(parts)) : current;
+    if (is_changed) reject_infinite(*of_octave);
+    made.emplace(current.get(), of_octave);
   }
   return made.at(node.get());
 }

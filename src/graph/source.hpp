@@ -81,11 +81,15 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
     for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       properties.bounds[i] = bounds_in(dimensions);
       const DerivativeBounds per_cell = derivative_bounds_in(dimensions);
+      // Where the derivative per cell, or the frequency, is subnormal, it is rounded before they
+      // are multiplied.
+      const auto bound = [&](double of_cell) {
+        const double underflow = (of_cell + 1024 * noise_.frequency) * least_rounding;
+        return of_cell == 0 ? 0 : rounded_derivative_bound(of_cell * noise_.frequency) + underflow;
+      };
       for (std::size_t axis = 0; axis <= i; ++axis)
-        properties.derivative_bounds[i].along[axis] =
-            rounded_derivative_bound(per_cell.along[axis] * noise_.frequency);
-      properties.derivative_bounds[i].length =
-          rounded_derivative_bound(per_cell.length * noise_.frequency);
+        properties.derivative_bounds[i].along[axis] = bound(per_cell.along[axis]);
+      properties.derivative_bounds[i].length = bound(per_cell.length);
       properties.derivative_scale[i] = magnitude(properties.bounds[i]) * noise_.frequency;
     });
     set_properties(properties);

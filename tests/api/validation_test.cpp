@@ -39,6 +39,19 @@ TEST(Validation, OctavesHaveTheLimitsOfOperators) {
   }
 }
 
+TEST(Validation, OctavesHaveTheLimitsOfFloats) {
+  const std::vector<float> heights{1e30f, -1e30f, 1e30f, -1e30f};
+  const Field noise = value({.lattice = Lattice::explicit_values<1>(heights, {4})});
+  const Field faded = fbm(noise, {.octaves = 1, .footprint = 1e9}), large = faded * 1e30f;
+  for (const Field& field : {fraction(large), sine(large), clamp(large - large * 0.5f, -1, 1),
+                             smoothstep(0, 1, loop(faded * 3e8f, 0, 1e12)),
+                             clamp(hetero_terrain(faded, {.octaves = 3}), -1, 1)}) {
+    EXPECT_NO_THROW(fbm(field, {.octaves = 4}));
+    expect_rejected([&] { fbm(field, {.octaves = 2, .lacunarity = 1e-9}); },
+                    {"source: values of a part of it are from -", " in an octave, beyond a float"});
+  }
+}
+
 TEST(Validation, Shape) {
   expect_grid_rejected<2>({.shape = {0, 4}}, {"Grid::shape[0] is 0", "1 or more"});
   expect_grid_rejected<2>({.shape = {4, -1}}, {"Grid::shape[1] is -1", "1 or more"});

@@ -286,6 +286,61 @@ TEST(Range, OfFaintOctaves) {
   }
 }
 
+// Its values, of 2^N draws each, and derivatives per cell, are rounded to multiples of 2^-149.
+template <int N>
+void expect_holds_for_subnormal_gradients(float length) {
+  std::vector<std::array<float, N>> gradients(1 << N);
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    for (std::size_t axis = 0; axis < N; ++axis)
+      gradients[i][axis] = (i >> axis & 1) != 0 ? -length : length;
+  }
+  Grid<N> grid;
+  grid.shape.fill(N == 4 ? 9 : 17);
+  grid.step.fill(1.0 / static_cast<double>(grid.shape[0] - 1));
+  Integers<N> extents;
+  extents.fill(2);
+  const Field field =
+      perlin({.frequency = 1, .lattice = Lattice::explicit_gradients<N>(gradients, extents)});
+  const Range bounds = range(field, N);
+  for (const float value : filled(grid, field)) {
+    ASSERT_GE(value, bounds.min) << N << "D, " << length;
+    ASSERT_LE(value, bounds.max) << N << "D, " << length;
+  }
+}
+
+TEST(Range, OfSubnormalGradients) {
+  for (const float length : {1.4e-45f, 2.8e-45f, 8.4e-45f, 1e-44f, 1e-43f, 1e-42f, 1e-40f}) {
+    expect_holds_for_subnormal_gradients<1>(length);
+    expect_holds_for_subnormal_gradients<2>(length);
+    expect_holds_for_subnormal_gradients<3>(length);
+    expect_holds_for_subnormal_gradients<4>(length);
+  }
+}
+
+TEST(Range, OfDerivativesThatAreRoundedToSubnormalNumbers) {
+  const auto steps = [](float height, double frequency) {
+    const std::vector<float> heights{height, -height, -height, height};
+    return value({.frequency = frequency, .lattice = Lattice::explicit_values<1>(heights, {4})});
+  };
+  constexpr double least = 0x1p-149;
+  for (const auto& [field, frequency] :
+       {std::pair{steps(1.4e-45f, 1e10), 1e10},
+        std::pair{steps(1e30f, 10.5001 * least), 10.5 * least},
+        std::pair{steps(1e30f, 700.5001 * least), 700.5 * least},
+        std::pair{
+            ridged_multifractal(perlin({.frequency = 1e30}) * 1e-24f, {.octaves = 1, .offset = 0}),
+            1e30}}) {
+    const Field slope = derivative(field, 0);
+    const Range bounds = range(slope, 1);
+    EXPECT_GT(bounds.max, 0);
+    for (int i = 0; i < 4000; ++i) {
+      const float at = sample(slope, 0.01 * i / frequency);
+      ASSERT_GE(at, bounds.min) << to_json(field);
+      ASSERT_LE(at, bounds.max) << to_json(field);
+    }
+  }
+}
+
 TEST(Range, OfFractals) {
   const Range source = range(perlin(), 2);
   // Amplitudes add up to 1 in absolute value, whatever the gain.

@@ -48,6 +48,7 @@ class FractalNode final : public graph::Node {
               std::vector<float> amplitude)
       : Node(std::move(octaves)), rule_(rule), amplitude_(std::move(amplitude)) {
     rule_.is_plain_turn = rule_.half_strength == 1 && !are_beyond_one({}, parts());
+    rule_.is_clamped = rule_.join == Join::weighted && are_beyond_one(rule_, parts());
     set_properties(find_properties());
   }
 
@@ -152,7 +153,6 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
     rule.join = Join::weighted;
     rule.part = static_cast<float>(parameters.weight / 2);
     rule.rest = static_cast<float>(1 - parameters.weight / 2);
-    rule.is_clamped = are_beyond_one(rule, octaves);
   }
   return graph::made_of(source,
                         graph::joined_octaves(rule, std::move(octaves), std::move(amplitude)));

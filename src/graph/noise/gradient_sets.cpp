@@ -271,7 +271,11 @@ const model::GradientSet* gradient_set(const Gradients& gradients, int dimension
 // the upper half is its mirror image. It is reached at the centre, if all vertices can draw a
 // gradient that points there.
 double largest_of_any_gradients(double longest, int dimensions) noexcept {
-  return longest * (std::sqrt(static_cast<double>(dimensions)) / 2 + rounding_of_largest);
+  if (longest == 0) return 0;
+  // Subnormal gradients are rounded in each component at each vertex.
+  constexpr double underflow = 64 * 0x1p-149;
+  return longest * (std::sqrt(static_cast<double>(dimensions)) / 2 + rounding_of_largest) +
+         underflow;
 }
 
 double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept {
