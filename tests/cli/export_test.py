@@ -345,6 +345,8 @@ class Export(unittest.TestCase):
                 for force in ([], ["--force"]):
                     self.rejected(1, message, "export", "world", *LONG, *words, *force)
                     self.assertEqual(self.files("world"), before)
+            self.rejected(1, message, "export", "world", *LONG, "--init")
+            self.assertEqual(self.files("world"), before)
         finally:
             process.send_signal(signal.SIGCONT)
             process.communicate()
@@ -569,6 +571,26 @@ class Export(unittest.TestCase):
         self.run_well("export", "world", *LONG, "--seed", "4", "--force")
         self.run_well("export", "other", *LONG, "--seed", "4")
         self.assertEqual(self.files("world"), self.files("other"))
+
+    def test_a_world_where_an_export_was_killed_before_its_first_tile(self):
+        (self.directory / "world/.perlane.tmp").mkdir(parents=True)
+        (self.directory / "world/.perlane.tmp/0").write_text("half a tile")
+        (self.directory / "world/.perlane.journal").touch()
+        self.run_well("export", "world", *WORLD, *TILES, "--init")
+        self.run_well("export", "world", "--task", "0-999")
+        self.assertIn("manifest.json", self.files("world"))
+
+    def test_force_removes_mosaics_of_the_other_tiles(self):
+        if "  tif: " not in self.run_well("export", "--help").stdout:
+            self.skipTest("this perlane was built without TIFF")
+        names = ["--names", "{level}_{x}_{y}.dat"]
+        self.run_well("export", "world", *WORLD, *TILES, *names, "--format", "tif")
+        self.assertIn("manifest.vrt", self.files("world"))
+        (self.directory / "world/manifest.1.vrt").write_text("mine")
+        self.run_well("export", "world", *WORLD, *TILES, *names, "--format", "r16", "--force")
+        files = self.files("world")
+        self.assertNotIn("manifest.vrt", files)
+        self.assertEqual(files["manifest.1.vrt"], b"mine")
 
     def test_a_file_in_the_way(self):
         (self.directory / "world/0/1").mkdir(parents=True)

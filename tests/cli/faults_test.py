@@ -207,6 +207,30 @@ class Faults(unittest.TestCase):
             self.assertEqual(files(self.world), expected)
             self.remove()
 
+    # Programs that start others may have made a pipe not wait.
+    def test_a_full_pipe_that_does_not_wait(self):
+        words = [perlane, "render", "-", "--format", "raw", "--size", "700", "-q"]
+        expected = subprocess.run(words, capture_output=True, check=True).stdout
+        out, into = os.pipe()
+        os.set_blocking(into, False)
+        process = subprocess.Popen(words, stdout=into, stderr=subprocess.PIPE)
+        os.close(into)
+        time.sleep(0.2)  # until it is full
+        with os.fdopen(out, "rb") as pipe:
+            self.assertEqual(pipe.read(), expected)
+        self.assertEqual(process.communicate()[1], b"")
+        self.assertEqual(process.returncode, 0)
+
+    # A run was killed while the older recipe, which is gone since, was out of the way.
+    def test_an_older_recipe_that_a_killed_run_left(self):
+        name = 0xCBF29CE484222325
+        for letter in b"map.r16.json":
+            name = (name ^ letter) * 0x100000001B3 % 2**64
+        left = self.directory / f".perlane-{name:016x}--1.tmp"
+        left.write_text("{}")
+        self.run_well("render", self.directory / "map.r16", "--size", "8")
+        self.assertEqual(sorted(os.listdir(self.directory)), ["map.r16", "map.r16.json"])
+
     # ---- damage ------------------------------------------------------------------------
 
     def test_damaged_tiles_are_named(self):

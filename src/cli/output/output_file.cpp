@@ -211,11 +211,14 @@ void OutputFile::rename() {
 fs::path OutputFile::move_aside() const {
   std::error_code ignored;
   const fs::file_status older = fs::symlink_status(target_, ignored);
-  if (!fs::exists(older)) return {};
   if (fs::is_directory(older)) fail(EISDIR);
   // No other run has this name as long as the directory is locked. What a killed run left there is
-  // replaced.
+  // replaced, or removed.
   const fs::path aside = temporary_path(target_, -1);
+  if (!fs::exists(older)) {
+    fs::remove(aside, ignored);
+    return {};
+  }
   if (const int error = rename_file(target_, aside)) fail(error);
   return aside;
 }

@@ -259,6 +259,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
                           plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
   }
   if (sidecar) {
+    check_sidecar(options, beside);  // somebody may have made such a file meanwhile
     const std::string text = to_text(plan.recipe, plan.field, to_json(plan.field)) + "\n";
     sidecar->put(text.data(), text.size());
   }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
+#include <poll.h>
 #include <string_view>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -130,7 +131,13 @@ int close(int descriptor) noexcept { return error_of(::close(descriptor)); }
 
 int write(int descriptor, const void* data, std::size_t size) noexcept {
   return move_all(size, [=](std::size_t done) {
-    return ::write(descriptor, static_cast<const char*>(data) + done, size - done);
+    for (;;) {
+      const ssize_t moved = ::write(descriptor, static_cast<const char*>(data) + done, size - done);
+      if (moved >= 0 || errno != EAGAIN) return moved;
+      // Another program has made a pipe not wait, and it is full.
+      pollfd room{descriptor, POLLOUT, 0};
+      if (::poll(&room, 1, -1) < 0) return moved;
+    }
   });
 }
 

@@ -4,17 +4,19 @@
 
 #include <cerrno>
 #include <system_error>
+#include <thread>
 
 namespace perlane::cli::world {
 
-Journal::Journal(const std::filesystem::path& directory) : path_(journal_path(directory)) {
+Journal::Journal(const std::filesystem::path& directory, std::chrono::milliseconds patience)
+    : path_(journal_path(directory)) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory, error);
   if (error)
     output::throw_errno("cannot make " + output::quoted(directory),
                         error.default_error_condition().value());
   const output::SignalsDeferred deferred;  // until it is registered
-  open();
+  open(patience);
   std::uint64_t size = 0;
   if (system::find_size(descriptor_, size) == 0 && size == 0) registration_.emplace(path_);
 }
@@ -39,7 +41,8 @@ void Journal::fail(int error) const {
 }
 
 // Repeats until the locked file is the one of that name: another run may have removed it.
-void Journal::open() {
+void Journal::open(std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds wait(20);
   for (;;) {
     descriptor_ = system::open(path_, system::Open::append);
     if (descriptor_ < 0) {
@@ -50,7 +53,10 @@ void Journal::open() {
     const bool is_taken = system::lock(descriptor_) == system::Lock::taken;
     if (!is_taken && system::is_at(descriptor_, path_)) return;
     system::close(descriptor_);
-    if (is_taken) {
+    if (is_taken && patience > wait) {
+      patience -= wait;
+      std::this_thread::sleep_for(wait);
+    } else if (is_taken) {
       output::throw_failure(
           "another perlane is exporting into {}; wait until it is done, or use another directory",
           output::quoted(path_.parent_path()));

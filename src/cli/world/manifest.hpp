@@ -7,6 +7,7 @@
 #include "cli/output/output_file.hpp"
 #include "cli/input/recipe.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
@@ -83,9 +84,11 @@ void write_manifest(output::OutputFile& file, const Header& header, const Checks
 class Journal {
  public:
   // Makes the directory, and keeps other runs out of it as long as this lives. Throws
-  // std::runtime_error if another one is there already. A journal that was not there does not stay
-  // if this is destroyed, or a signal ends the program, before it has begun; directories may.
-  explicit Journal(const std::filesystem::path& directory);
+  // std::runtime_error if another one is there after as much patience. A journal that was not there
+  // does not stay if this is destroyed, or a signal ends the program, before it has begun;
+  // directories may.
+  explicit Journal(const std::filesystem::path& directory,
+                   std::chrono::milliseconds patience = std::chrono::milliseconds(0));
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
@@ -98,7 +101,7 @@ class Journal {
   void remove();
 
  private:
-  void open();
+  void open(std::chrono::milliseconds patience);
   void remove_made_directory() const;
   [[noreturn]] void fail(int error) const;
 

@@ -22,6 +22,16 @@ bool is_below_file(fs::path path) {
   return !path.empty() && !fs::is_directory(path, ignored);
 }
 
+// The files that describe another export. None if this perlane cannot read its manifest.
+std::vector<std::pair<std::string, std::string>> descriptions_of(const Written& manifest) {
+  try {
+    const Header header = header_in(manifest);
+    return TileMaker(header).descriptions();
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 StaleFiles::StaleFiles(const options::ExportOptions& options, const TileMaker& maker)
@@ -42,7 +52,7 @@ void StaleFiles::check_export(const std::optional<Written>& written, bool is_man
       output::throw_failure("{} is of another export; use another directory, or --force",
                             output::quoted(written->path));
     }
-    has_other_manifest_ = has_other_manifest_ || is_manifest;
+    if (is_manifest) other_manifest_ = written;
   }
 }
 
@@ -114,7 +124,13 @@ void StaleFiles::look_at_descriptions() {
 }
 
 void StaleFiles::remove_others() const {
-  if (has_other_manifest_) fs::remove(manifest_path(directory_));
+  if (!other_manifest_) return;
+  for (const auto& [name, text] : descriptions_of(*other_manifest_)) {
+    const bool is_ours = std::ranges::any_of(maker_.descriptions(),
+                                             [&](const auto& ours) { return ours.first == name; });
+    if (!is_ours && holds(directory_, name, text)) fs::remove(directory_ / name);
+  }
+  fs::remove(manifest_path(directory_));
 }
 
 }  // namespace perlane::cli::world

@@ -5,6 +5,7 @@
 #include "cli/world/tile_maker.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +24,8 @@ class StaleFiles {
   // The files that describe the world, as far as they are not there yet: names and texts.
   std::vector<std::pair<std::string, std::string>> descriptions;
 
-  // Removes the manifest of another export, so that it does not seem complete.
+  // Removes the manifest of another export, so that it does not seem complete, and the files that
+  // describe its tiles.
   void remove_others() const;
 
  private:
@@ -38,7 +40,7 @@ class StaleFiles {
   const TileMaker& maker_;
   std::filesystem::path directory_;
   bool is_open_ = false;  // there are tiles of tasks
-  bool has_other_manifest_ = false;
+  std::optional<Written> other_manifest_;
 };
 
 }  // namespace perlane::cli::world

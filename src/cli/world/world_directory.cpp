@@ -24,15 +24,17 @@ std::optional<fs::path> file_in_the_way(
     const fs::path& directory,
     const std::vector<std::pair<std::string, std::string>>& descriptions) {
   if (!fs::exists(directory)) return std::nullopt;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-    const std::string name = entry.path().lexically_relative(directory).generic_string();
+  for (auto entry = fs::recursive_directory_iterator(directory);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    const std::string name = entry->path().lexically_relative(directory).generic_string();
     const auto file =
         std::ranges::find(descriptions, name, [](const auto& each) { return each.first; });
-    const bool belongs = file != descriptions.end()
-                             ? holds(directory, name, file->second)
-                             : (entry.is_directory() && !entry.is_symlink()) ||
-                                   is_unfinished(entry.path().filename().string());
-    if (!belongs) return entry.path();
+    if (is_unfinished(entry->path().filename().string())) {
+      entry.disable_recursion_pending();
+    } else if (file != descriptions.end() ? !holds(directory, name, file->second)
+                                          : !entry->is_directory() || entry->is_symlink()) {
+      return entry->path();
+    }
   }
   return std::nullopt;
 }
@@ -57,11 +59,11 @@ bool holds(const fs::path& directory, const std::string& name, const std::string
 
 void initialise_directory(const fs::path& directory, const TileMaker& maker) {
   const auto descriptions = maker.descriptions();
-  std::optional<Written> older = manifest_in(directory);
+  // Other tasks may call this at the same time, and are done in a moment; an export is not.
+  const Journal lock(directory, std::chrono::seconds(5));
+  const std::optional<Written> older = manifest_in(directory);
   if (!older) {
-    const auto in_the_way = file_in_the_way(directory, descriptions);
-    older = manifest_in(directory);  // another call may have made the world meanwhile
-    if (!older && in_the_way)
+    if (const auto in_the_way = file_in_the_way(directory, descriptions))
       output::throw_failure("{} is in the way; use another directory", output::quoted(*in_the_way));
   }
   if (older && older->header != maker.header().text) {
@@ -74,7 +76,6 @@ void initialise_directory(const fs::path& directory, const TileMaker& maker) {
     if (!holds(directory, name, text)) write_text(directory / name, text);
   }
   if (older) return;
-  make_directory_of(manifest_path(directory));
   output::OutputFile file(manifest_path(directory));
   write_manifest(file, maker.header(), {});
   file.publish();
