@@ -105,18 +105,18 @@ def abi() -> str:
 # ---- the factories -----------------------------------------------------------
 
 TYPES = {
-    "seed": "int",
-    "number": "float",
-    "whole number": "int",
+    "seed": "Whole",
+    "number": "Real",
+    "whole number": "Whole",
     "true or false": "bool",
-    "whole numbers by axis": "PerAxis[int]",
-    "numbers by axis": "PerAxis[float]",
-    "range": "tuple[float, float]",
-    "matrix": "Sequence[Sequence[float]]",
-    "points": "Sequence[tuple[float, float]]",
-    "path": "Sequence[PerAxis[int]]",
-    "layers": "Sequence[tuple[int, float]]",
-    "whole numbers": "Sequence[int]",
+    "whole numbers by axis": "PerAxis[Whole]",
+    "numbers by axis": "PerAxis[Real]",
+    "range": "Interval",
+    "matrix": "Sequence[Sequence[Real]]",
+    "points": "Sequence[tuple[Real, Real]]",
+    "path": "Sequence[PerAxis[Whole]]",
+    "layers": "Sequence[tuple[Whole, Real]]",
+    "whole numbers": "Sequence[Whole]",
     "lattice": "Lattice",
     "gradients": "Gradients",
 }
@@ -152,7 +152,7 @@ def default_of(member: dict[str, Any]) -> str:
     value = member["default"]
     if is_axis(member):
         value = "xyzw"[value]
-    if type_of(member) == "float":
+    if type_of(member) == "Real":
         value = float(value)
     if isinstance(value, list):
         value = tuple(value)
@@ -286,6 +286,7 @@ def factories(library: str) -> str:
         imported("_axes", "Axis", "PerAxis", "axis_of", "by_axis", "path_of"),
         imported("_field", "Field", "Operand", "call", "operands_by_axis"),
         imported("_members", "Gradients", "Lattice"),
+        imported("_numbers", "Interval", "Real", "Whole"),
         "",
         "__all__ = [",
         *(f'    "{name}",' for name in names),

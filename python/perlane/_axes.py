@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 T = TypeVar("T")
 Axis: TypeAlias = Literal["x", "y", "z", "w"]
 # One for all axes; one for each, x last; or some by their names, where others have the default.
-PerAxis: TypeAlias = T | Sequence[T] | Mapping[Axis, T]
+PerAxis: TypeAlias = T | Sequence[T] | npt.NDArray[Any] | Mapping[Axis, T]
 
 NAMES = "xyzw"
 # Members of functions that have a number for each axis; `distance` is a name elsewhere.

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from ._axes import Axis, PerAxis, axis_of, by_axis, path_of
 from ._field import Field, Operand, call, operands_by_axis
 from ._members import Gradients, Lattice
+from ._numbers import Interval, Real, Whole
 
 __all__ = [
     "abs",
@@ -102,12 +103,12 @@ FractalType: TypeAlias = Literal["none", "fbm", "ridged", "ping_pong"]
 
 def perlin(
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
     lattice: Lattice = "hashed",
     gradients: Gradients = "automatic",
     fade: Fade = "quintic",
-    period: PerAxis[int] = (),
+    period: PerAxis[Whole] = (),
 ) -> Field:
     """Gradient noise.
 
@@ -128,7 +129,7 @@ def perlin(
     })
 
 
-def perlin2002(*, seed: int = 0, frequency: float = 1.0) -> Field:
+def perlin2002(*, seed: Whole = 0, frequency: Real = 1.0) -> Field:
     """Ken Perlin's improved noise; seeds move it along x.
 
     seed: another seed gives another noise
@@ -142,11 +143,11 @@ def perlin2002(*, seed: int = 0, frequency: float = 1.0) -> Field:
 
 def value(
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
     lattice: Lattice = "hashed",
     fade: Fade = "quintic",
-    period: PerAxis[int] = (),
+    period: PerAxis[Whole] = (),
 ) -> Field:
     """Value noise.
 
@@ -167,10 +168,10 @@ def value(
 
 def white(
     *,
-    seed: int = 0,
-    frequency: float = 1.0,
+    seed: Whole = 0,
+    frequency: Real = 1.0,
     lattice: Lattice = "hashed",
-    period: PerAxis[int] = (),
+    period: PerAxis[Whole] = (),
 ) -> Field:
     """One value for each cell.
 
@@ -189,12 +190,12 @@ def white(
 
 def cellular(
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
-    jitter: float = 1.0,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
+    jitter: Real = 1.0,
     distance: Distance = "euclidean",
     returns: CellularReturn = "f1",
-    period: PerAxis[int] = (),
+    period: PerAxis[Whole] = (),
 ) -> Field:
     """Distances from scattered points.
 
@@ -217,8 +218,8 @@ def cellular(
 
 def simplex(
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
     gradients: Gradients = "automatic",
 ) -> Field:
     """Simplex noise.
@@ -234,7 +235,7 @@ def simplex(
     })
 
 
-def simplex2012(*, seed: int = 0, frequency: float = 1.0) -> Field:
+def simplex2012(*, seed: Whole = 0, frequency: Real = 1.0) -> Field:
     """Stefan Gustavson's simplex noise.
 
     seed: another seed gives another noise
@@ -248,8 +249,8 @@ def simplex2012(*, seed: int = 0, frequency: float = 1.0) -> Field:
 
 def opensimplex2(
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
     orientation: Orientation = "standard",
 ) -> Field:
     """K. Spencer's OpenSimplex2 noise.
@@ -267,8 +268,8 @@ def opensimplex2(
 
 def opensimplex2s(
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
     orientation: Orientation = "standard",
 ) -> Field:
     """K. Spencer's OpenSimplex2S noise.
@@ -286,15 +287,15 @@ def opensimplex2s(
 
 def fastnoise_lite(
     *,
-    seed: int = 1337,
-    frequency: float = 0.01,
+    seed: Whole = 1337,
+    frequency: Real = 0.01,
     noise_type: NoiseType = "open_simplex2",
     fractal_type: FractalType = "none",
-    octaves: int = 3,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
-    weighted_strength: float = 0.0,
-    ping_pong_strength: float = 2.0,
+    octaves: Whole = 3,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
+    weighted_strength: Real = 0.0,
+    ping_pong_strength: Real = 2.0,
 ) -> Field:
     """The noise of FastNoiseLite.
 
@@ -321,7 +322,7 @@ def fastnoise_lite(
     })
 
 
-def mx_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
+def mx_noise(*, seed: Whole = 0, frequency: Real = 1.0) -> Field:
     """The Perlin noise of OSL and MaterialX; seeds move it along x.
 
     seed: another seed gives another noise
@@ -333,7 +334,7 @@ def mx_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
     })
 
 
-def mx_cell_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
+def mx_cell_noise(*, seed: Whole = 0, frequency: Real = 1.0) -> Field:
     """The cell noise of OSL and MaterialX; seeds move it along x.
 
     seed: another seed gives another noise
@@ -345,7 +346,7 @@ def mx_cell_noise(*, seed: int = 0, frequency: float = 1.0) -> Field:
     })
 
 
-def constant(value: float) -> Field:
+def constant(value: Real) -> Field:
     """The same everywhere; a number stands for it.
 
     value: the value
@@ -355,7 +356,7 @@ def constant(value: float) -> Field:
     })
 
 
-def coordinate(*, axis: Axis = "x", frequency: float = 1.0) -> Field:
+def coordinate(*, axis: Axis = "x", frequency: Real = 1.0) -> Field:
     """A ramp along an axis.
 
     axis: x, y, z or w
@@ -367,7 +368,7 @@ def coordinate(*, axis: Axis = "x", frequency: float = 1.0) -> Field:
     })
 
 
-def distance(point: PerAxis[float], dimensions: int, frequency: float = 1.0) -> Field:
+def distance(point: PerAxis[Real], dimensions: Whole, frequency: Real = 1.0) -> Field:
     """The distance from a point.
 
     point: in units of coordinate; axes beyond dimensions do not count
@@ -384,13 +385,13 @@ def distance(point: PerAxis[float], dimensions: int, frequency: float = 1.0) -> 
 def fbm(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
     aligned: bool = False,
-    weight: float = 0.0,
-    fraction: float = 0.0,
-    footprint: float = 0.0,
+    weight: Real = 0.0,
+    fraction: Real = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A sum of octaves.
 
@@ -416,13 +417,13 @@ def fbm(
 def ridged(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
     aligned: bool = False,
-    weight: float = 0.0,
-    fraction: float = 0.0,
-    footprint: float = 0.0,
+    weight: Real = 0.0,
+    fraction: Real = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A sum of octaves with crests where they cross 0.
 
@@ -448,13 +449,13 @@ def ridged(
 def billow(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
     aligned: bool = False,
-    weight: float = 0.0,
-    fraction: float = 0.0,
-    footprint: float = 0.0,
+    weight: Real = 0.0,
+    fraction: Real = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A sum of octaves with creases where they cross 0.
 
@@ -479,15 +480,15 @@ def billow(
 
 def ping_pong(
     source: Operand,
-    strength: float = 2.0,
+    strength: Real = 2.0,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
     aligned: bool = False,
-    weight: float = 0.0,
-    fraction: float = 0.0,
-    footprint: float = 0.0,
+    weight: Real = 0.0,
+    fraction: Real = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A sum of octaves, folded back and forth.
 
@@ -514,14 +515,14 @@ def ping_pong(
 
 def damped(
     source: Operand,
-    damping: float = 1.0,
+    damping: Real = 1.0,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
     aligned: bool = False,
-    fraction: float = 0.0,
-    footprint: float = 0.0,
+    fraction: Real = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A sum of octaves that fade where it is steep.
 
@@ -547,12 +548,12 @@ def damped(
 def multifractal(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
-    offset: float = 1.0,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
+    offset: Real = 1.0,
     aligned: bool = False,
-    footprint: float = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A product of octaves, smooth where it is low.
 
@@ -576,13 +577,13 @@ def multifractal(
 def hybrid_multifractal(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
-    offset: float = 1.0,
-    feedback: float = 1.0,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
+    offset: Real = 1.0,
+    feedback: Real = 1.0,
     aligned: bool = False,
-    footprint: float = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """A sum of octaves, smooth where it is low.
 
@@ -608,13 +609,13 @@ def hybrid_multifractal(
 def ridged_multifractal(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
-    offset: float = 1.0,
-    feedback: float = 1.0,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
+    offset: Real = 1.0,
+    feedback: Real = 1.0,
     aligned: bool = False,
-    footprint: float = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """Crests where octaves cross 0, smooth between.
 
@@ -640,12 +641,12 @@ def ridged_multifractal(
 def hetero_terrain(
     source: Operand,
     *,
-    octaves: int = 6,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
-    offset: float = 1.0,
+    octaves: Whole = 6,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
+    offset: Real = 1.0,
     aligned: bool = False,
-    footprint: float = 0.0,
+    footprint: Real = 0.0,
 ) -> Field:
     """Octaves in proportion to the altitude.
 
@@ -669,12 +670,12 @@ def hetero_terrain(
 def erode(
     height: Operand,
     *,
-    seed: int = 0,
-    scale: float = 256.0,
-    strength: float = 0.5,
-    octaves: int = 5,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    seed: Whole = 0,
+    scale: Real = 256.0,
+    strength: Real = 0.5,
+    octaves: Whole = 5,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
 ) -> Field:
     """Gullies along the slope of a height; the slope must not jump.
 
@@ -705,7 +706,7 @@ def max(a: Operand, b: Operand) -> Field:
     return call("max", (a, b))
 
 
-def clamp(a: Operand, low: float, high: float) -> Field:
+def clamp(a: Operand, low: Real, high: Real) -> Field:
     """A within bounds.
 
     low: the least value
@@ -722,7 +723,7 @@ def mix(a: Operand, b: Operand, t: Operand) -> Field:
     return call("mix", (a, b, t))
 
 
-def smoothstep(low: float, high: float, a: Operand) -> Field:
+def smoothstep(low: Real, high: Real, a: Operand) -> Field:
     """0 up to low, 1 from high on, smooth between.
 
     low: where it begins to rise
@@ -764,7 +765,7 @@ def floor(a: Operand) -> Field:
     return call("floor", (a,))
 
 
-def smooth_min(a: Operand, b: Operand, radius: float) -> Field:
+def smooth_min(a: Operand, b: Operand, radius: Real) -> Field:
     """The smaller of a and b, with a soft edge.
 
     radius: in units of value; 0 or more
@@ -774,7 +775,7 @@ def smooth_min(a: Operand, b: Operand, radius: float) -> Field:
     })
 
 
-def smooth_max(a: Operand, b: Operand, radius: float) -> Field:
+def smooth_max(a: Operand, b: Operand, radius: Real) -> Field:
     """The larger of a and b, with a soft edge.
 
     radius: in units of value; 0 or more
@@ -784,7 +785,7 @@ def smooth_max(a: Operand, b: Operand, radius: float) -> Field:
     })
 
 
-def terrace(a: Operand, steps: float, smoothness: float = 0.0) -> Field:
+def terrace(a: Operand, steps: Real, smoothness: Real = 0.0) -> Field:
     """A in steps.
 
     steps: in a unit of value; 1e-30 to 1e+30
@@ -796,7 +797,7 @@ def terrace(a: Operand, steps: float, smoothness: float = 0.0) -> Field:
     })
 
 
-def curve(a: Operand, points: Sequence[tuple[float, float]]) -> Field:
+def curve(a: Operand, points: Sequence[tuple[Real, Real]]) -> Field:
     """A, mapped by a smooth curve through points.
 
     points: x and y of each, by x
@@ -806,7 +807,7 @@ def curve(a: Operand, points: Sequence[tuple[float, float]]) -> Field:
     })
 
 
-def remap(a: Operand, from_: tuple[float, float], to: tuple[float, float]) -> Field:
+def remap(a: Operand, from_: Interval, to: Interval) -> Field:
     """A, mapped linearly from one range to another.
 
     from_: the range that is mapped
@@ -823,7 +824,7 @@ def fraction(a: Operand) -> Field:
     return call("fraction", (a,))
 
 
-def step(edge: float, a: Operand) -> Field:
+def step(edge: Real, a: Operand) -> Field:
     """0 where a is below edge, 1 elsewhere.
 
     edge: where 1 begins
@@ -833,7 +834,7 @@ def step(edge: float, a: Operand) -> Field:
     })
 
 
-def select(by: Operand, threshold: float, below: Operand, above: Operand) -> Field:
+def select(by: Operand, threshold: Real, below: Operand, above: Operand) -> Field:
     """Below where by is below threshold, above elsewhere.
 
     threshold: the value of by where above begins
@@ -843,7 +844,7 @@ def select(by: Operand, threshold: float, below: Operand, above: Operand) -> Fie
     })
 
 
-def translate(field: Operand, distance: PerAxis[float]) -> Field:
+def translate(field: Operand, distance: PerAxis[Real]) -> Field:
     """Moved by a distance.
 
     distance: in units of coordinate
@@ -853,7 +854,7 @@ def translate(field: Operand, distance: PerAxis[float]) -> Field:
     })
 
 
-def scale(field: Operand, factor: PerAxis[float]) -> Field:
+def scale(field: Operand, factor: PerAxis[Real]) -> Field:
     """Magnified by a factor.
 
     factor: 0 leaves an axis as it is; -1e+30 to 1e+30
@@ -863,7 +864,7 @@ def scale(field: Operand, factor: PerAxis[float]) -> Field:
     })
 
 
-def rotate(field: Operand, angle: float, axis: Axis = "x", towards: Axis = "y") -> Field:
+def rotate(field: Operand, angle: Real, axis: Axis = "x", towards: Axis = "y") -> Field:
     """Turned about the origin.
 
     angle: in radians; -1000000.0 to 1000000.0
@@ -877,7 +878,7 @@ def rotate(field: Operand, angle: float, axis: Axis = "x", towards: Axis = "y") 
     })
 
 
-def transform(field: Operand, affine: Sequence[Sequence[float]]) -> Field:
+def transform(field: Operand, affine: Sequence[Sequence[Real]]) -> Field:
     """After an affine map.
 
     affine: a row for each axis: four factors and a distance
@@ -887,7 +888,7 @@ def transform(field: Operand, affine: Sequence[Sequence[float]]) -> Field:
     })
 
 
-def loop(field: Operand, axis: Axis, length: float) -> Field:
+def loop(field: Operand, axis: Axis, length: Real) -> Field:
     """Made to repeat along an axis.
 
     axis: x, y, z or w
@@ -899,7 +900,7 @@ def loop(field: Operand, axis: Axis, length: float) -> Field:
     })
 
 
-def tile(field: Operand, size: PerAxis[float]) -> Field:
+def tile(field: Operand, size: PerAxis[Real]) -> Field:
     """Made to repeat along axes.
 
     size: 0 leaves an axis as it is; 0 to 1e+30
@@ -927,12 +928,12 @@ def warp(field: Operand, by: PerAxis[Operand]) -> Field:
 def domain_warp(
     field: Operand,
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
-    amplitude: float = 30.0,
-    octaves: int = 1,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
+    amplitude: Real = 30.0,
+    octaves: Whole = 1,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
 ) -> Field:
     """Moved by noise.
 
@@ -956,12 +957,12 @@ def domain_warp(
 def domain_warp_progressive(
     field: Operand,
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
-    amplitude: float = 30.0,
-    octaves: int = 1,
-    lacunarity: float = 2.0,
-    gain: float = 0.5,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
+    amplitude: Real = 30.0,
+    octaves: Whole = 1,
+    lacunarity: Real = 2.0,
+    gain: Real = 0.5,
 ) -> Field:
     """Moved by octaves of noise, one after another.
 
@@ -985,11 +986,11 @@ def domain_warp_progressive(
 def cellular_lookup(
     field: Operand,
     *,
-    seed: int = 0,
-    frequency: float = 0.015625,
-    jitter: float = 1.0,
+    seed: Whole = 0,
+    frequency: Real = 0.015625,
+    jitter: Real = 1.0,
     distance: Distance = "euclidean",
-    period: PerAxis[int] = (),
+    period: PerAxis[Whole] = (),
 ) -> Field:
     """A field at the nearest of scattered points.
 
@@ -1018,7 +1019,7 @@ def derivative(field: Operand, axis: Axis) -> Field:
     })
 
 
-def slope(field: Operand, dimensions: int = 2) -> Field:
+def slope(field: Operand, dimensions: Whole = 2) -> Field:
     """The length of the gradient.
 
     dimensions: axes that count; 1 to 4
@@ -1028,7 +1029,7 @@ def slope(field: Operand, dimensions: int = 2) -> Field:
     })
 
 
-def differences(field: Operand, step: float) -> Field:
+def differences(field: Operand, step: Real) -> Field:
     """The field, with derivatives by central differences.
 
     step: in units of coordinate; 1e-30 to 1e+30
@@ -1039,12 +1040,12 @@ def differences(field: Operand, step: float) -> Field:
 
 
 def chunk_noise(
-    path: Sequence[PerAxis[int]],
+    path: Sequence[PerAxis[Whole]],
     *,
-    dimensions: int,
-    world_seed: int = 0,
-    salt: int = 0,
-    chop: int = 0,
+    dimensions: Whole,
+    world_seed: Whole = 0,
+    salt: Whole = 0,
+    chop: Whole = 0,
 ) -> Field:
     """Gradient noise within a chunk.
 
@@ -1063,7 +1064,7 @@ def chunk_noise(
     })
 
 
-def chunk_noise_of_seeds(seeds: Sequence[int], *, dimensions: int) -> Field:
+def chunk_noise_of_seeds(seeds: Sequence[Whole], *, dimensions: Whole) -> Field:
     """The same, from seeds at the corners.
 
     seeds: at the corners, 4 or 8; 0 to 4294967295
@@ -1076,14 +1077,14 @@ def chunk_noise_of_seeds(seeds: Sequence[int], *, dimensions: int) -> Field:
 
 
 def chunk_value(
-    path: Sequence[PerAxis[int]],
-    values: tuple[float, float],
+    path: Sequence[PerAxis[Whole]],
+    values: Interval,
     fade: Fade = "quintic",
     *,
-    dimensions: int,
-    world_seed: int = 0,
-    salt: int = 0,
-    chop: int = 0,
+    dimensions: Whole,
+    world_seed: Whole = 0,
+    salt: Whole = 0,
+    chop: Whole = 0,
 ) -> Field:
     """A parameter that varies from chunk to chunk.
 
@@ -1107,15 +1108,15 @@ def chunk_value(
 
 
 def chunk_layers(
-    path: Sequence[PerAxis[int]],
+    path: Sequence[PerAxis[Whole]],
     *,
-    dimensions: int,
-    world_seed: int = 0,
-    salt: int = 0,
-    chop: int = 0,
-    octaves: int = 4,
-    gain: float = 0.5,
-    left_out: int = 0,
+    dimensions: Whole,
+    world_seed: Whole = 0,
+    salt: Whole = 0,
+    chop: Whole = 0,
+    octaves: Whole = 4,
+    gain: Real = 0.5,
+    left_out: Whole = 0,
 ) -> Field:
     """A sum of chunk noises of different widths.
 
@@ -1141,13 +1142,13 @@ def chunk_layers(
 
 
 def chunk_layers_by_weight(
-    path: Sequence[PerAxis[int]],
-    layers: Sequence[tuple[int, float]],
+    path: Sequence[PerAxis[Whole]],
+    layers: Sequence[tuple[Whole, Real]],
     *,
-    dimensions: int,
-    world_seed: int = 0,
-    salt: int = 0,
-    chop: int = 0,
+    dimensions: Whole,
+    world_seed: Whole = 0,
+    salt: Whole = 0,
+    chop: Whole = 0,
 ) -> Field:
     """The same, layer by layer.
 

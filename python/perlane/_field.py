@@ -5,15 +5,13 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
 from ._axes import ByAxis, PerAxis, by_axis
 from ._expression import expression
 from ._grid import GridMethods
 from ._lazy import LazyMethods
 from ._library import failed, library, new_error
 from ._members import encoded
-from ._numbers import is_real, real, shown, whole
+from ._numbers import Real, Whole, is_real, real, shown, whole
 from ._points import PointMethods
 from ._rejected import rejected
 
@@ -112,18 +110,19 @@ class Field(GridMethods, PointMethods, LazyMethods):
             raise failed(error)
         return bool(has.value)
 
-    def reseed(self, seed: int) -> "Field":
+    def reseed(self, seed: Whole) -> "Field":
         """Makes the same recipe with other seeds, which are drawn from the old ones and `seed`."""
         made, error = ctypes.c_void_p(), new_error()
-        if not 0 <= whole("seed", seed) < 2**64:
-            raise ValueError(f"seed is {shown(seed)}; use 0 to 2^64 - 1")
+        number = whole("seed", seed)
+        if not 0 <= number < 2**64:
+            raise ValueError(f"seed is {shown(number)}; use 0 to 2^64 - 1")
         if library.perlane_field_reseed(
-            self._handle, ctypes.c_uint64(seed), ctypes.byref(made), ctypes.byref(error)
+            self._handle, ctypes.c_uint64(number), ctypes.byref(made), ctypes.byref(error)
         ):
             raise failed(error)
         return _wrapped(made)
 
-    def with_footprint(self, width: float) -> "Field":
+    def with_footprint(self, width: Real) -> "Field":
         """Makes the same recipe for samples that are `width` apart, in units of coordinate.
 
         Octaves of fractals that are too fine for these fade out.
@@ -177,7 +176,7 @@ class Field(GridMethods, PointMethods, LazyMethods):
 
 
 # The types that operators and functions take for a field; numbers stand for constants.
-Operand: TypeAlias = Field | float | np.floating[Any] | np.integer[Any]
+Operand: TypeAlias = Field | Real
 
 
 def _wrapped(handle: ctypes.c_void_p) -> Field:

@@ -68,6 +68,10 @@ class Frame:
         """The same with a callback, which also lets handlers of signals run, after Ctrl-C, say."""
         raised: list[BaseException] = []
         signals = _Signals()
+        is_main = _is_main_thread()  # the library calls `report` in other threads, too
+
+        def is_stopped() -> bool:
+            return _ending.has_begun and not is_main
 
         def report(context: object, part: float) -> int:
             try:
@@ -77,20 +81,19 @@ class Frame:
                     signals.handle()
             except BaseException as exception:
                 raised.append(exception)
-            return 0 if raised or _ending.stops_this_thread() else 1
+            return 0 if raised or is_stopped() else 1
 
         callback = _abi.Progress(report)
-        self.options.progress = callback
         try:
             with signals, _ending.waits():
+                self.options.progress = callback
                 status = function(*arguments, self.to_options, *range_, self.to_error)
-            signals.handle()
+                self.options.progress = _no_progress
             if raised:
                 raise raised[0]
         finally:
-            self.options.progress = _no_progress
             raised.clear()  # each has a traceback, which has this list
-        if _ending.stops_this_thread():
+        if is_stopped():
             raise SystemExit
         return int(status)
 
@@ -99,32 +102,53 @@ class _Signals:
     """Keeps signals while the library runs, for `handle`.
 
     If a handler ran as soon as its signal comes, it could run as a callback begins, and ctypes
-    ignores exceptions that are raised there.
+    ignores exceptions that are raised there. Handlers that are not replaced yet, or no longer, may
+    raise exceptions anywhere in these methods.
     """
 
     def __init__(self) -> None:
         self.handlers: dict[int, Any] = {}
         self.kept: list[tuple[int, Any]] = []
+        self.is_over = False
 
     def __enter__(self) -> None:
         if not _is_main_thread():
             return
-        for number in _SIGNALS:
-            handler = signal.getsignal(number)
-            if callable(handler):  # enumerators of signal are none
-                self.handlers[number] = handler
-                signal.signal(number, self._keep)
+        try:
+            for number in _SIGNALS:
+                handler = signal.getsignal(number)
+                if callable(handler):  # enumerators of signal are none
+                    self.handlers[number] = handler
+                    signal.signal(number, self._keep)
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __exit__(self, *exception: object) -> None:
-        for number, handler in self.handlers.items():
-            if signal.getsignal(number) == self._keep:  # no handler has replaced it
-                signal.signal(number, handler)
+        try:
+            self._restore()
+        finally:
+            self.handle()
+
+    def _restore(self) -> None:
+        try:
+            self.is_over = True  # from here on, handlers run at once
+            for number, handler in self.handlers.items():
+                if signal.getsignal(number) == self._keep:  # no handler has replaced it
+                    signal.signal(number, handler)
+        except BaseException:
+            self._restore()  # of the other signals
+            raise
 
     def _keep(self, number: int, frame: Any) -> None:
-        self.kept.append((number, frame))
+        if self.is_over:
+            self.handlers[number](number, frame)
+        else:
+            self.kept.append((number, frame))
 
     def handle(self) -> None:
-        while self.kept:
+        """Runs the handlers, in the main thread alone, as Python does."""
+        while self.kept and _is_main_thread():
             number, frame = self.kept.pop(0)
             self.handlers[number](number, frame)
 
@@ -142,9 +166,6 @@ class _Ending:
         last = time.monotonic() + 1
         while self.calls and time.monotonic() < last:
             time.sleep(0.005)
-
-    def stops_this_thread(self) -> bool:
-        return self.has_begun and not _is_main_thread()
 
     @contextlib.contextmanager
     def waits(self) -> Iterator[None]:

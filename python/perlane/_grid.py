@@ -12,9 +12,9 @@ from ._axes import NAMES, ByAxis, PerAxis, by_axis
 from ._boxes import grids_of
 from ._frames import Frame, Progress, borrow, give_back
 from ._library import failed, library, new_error
-from ._numbers import real, shown, whole
+from ._numbers import Interval, Real, Whole, real, shown, whole
 
-Shape: TypeAlias = int | Sequence[int]
+Shape: TypeAlias = Whole | Sequence[Whole] | npt.NDArray[Any]
 Array: TypeAlias = npt.NDArray[Any]
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -224,33 +224,38 @@ class GridMethods:
     _handle: ctypes.c_void_p
 
     @overload
-    def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
-             dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
+             dtype: npt.DTypeLike | None = ..., range: Interval | None = ...,
              out: Array | None = ...,
              derivatives: Literal[False] = ..., seen: Literal[False] = ...,
              threads: int | None = ..., progress: Progress | None = ...) -> Array: ...
     @overload
-    def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
-             dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
+             dtype: npt.DTypeLike | None = ..., range: Interval | None = ...,
              out: Array | None = ...,
              derivatives: Literal[False] = ..., seen: Literal[True],
              threads: int | None = ..., progress: Progress | None = ...) -> tuple[Array, Range]: ...
     @overload
-    def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., out: Floats | None = ...,
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ..., out: Floats | None = ...,
              derivatives: Literal[True], seen: Literal[False] = ..., threads: int | None = ...,
              progress: Progress | None = ...) -> tuple[Floats, Floats]: ...
     @overload
-    def grid(self, shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ..., out: Floats | None = ...,
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ..., out: Floats | None = ...,
              derivatives: Literal[True], seen: Literal[True], threads: int | None = ...,
              progress: Progress | None = ...) -> tuple[Floats, Floats, Range]: ...
+    @overload
+    def grid(self, shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ..., out: Floats | None = ...,
+             derivatives: bool, seen: bool = ..., threads: int | None = ...,
+             progress: Progress | None = ...) -> Any: ...
 
-    def grid(self, shape: Shape | None = None, *, first: PerAxis[int] = _FIRST,
-             step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
-             dtype: npt.DTypeLike | None = None, range: tuple[float, float] | None = None,
+    def grid(self, shape: Shape | None = None, *, first: PerAxis[Whole] = _FIRST,
+             step: PerAxis[Real] = _STEP, origin: PerAxis[Real] = _ORIGIN,
+             dtype: npt.DTypeLike | None = None, range: Interval | None = None,
              out: Array | None = None, derivatives: bool = False, seen: bool = False,
              threads: int | None = None, progress: Progress | None = None) -> Any:
         """Evaluates the field at every sample of a grid, and returns an array.
@@ -274,7 +279,8 @@ class GridMethods:
             them
         seen: whether to return the least and the largest value, too, as a Range, at the end
         threads: 1 for this thread alone
-        progress: called with the part that is done; what it raises cancels the evaluation
+        progress: called with the part that is done, perhaps in other threads; what it raises
+            cancels the evaluation
 
         Raises ValueError for what the library rejects; nothing is written then.
         """
@@ -319,8 +325,8 @@ class GridMethods:
         finally:
             give_back(frame)
 
-    def _derivatives(self, shape: tuple[int, ...], first: PerAxis[int],
-                     step: PerAxis[float], origin: PerAxis[float], out: Array | None,
+    def _derivatives(self, shape: tuple[int, ...], first: PerAxis[Whole],
+                     step: PerAxis[Real], origin: PerAxis[Real], out: Array | None,
                      seen: bool, threads: int | None, progress: Progress | None) -> Any:
         axes = len(shape)
         if out is None:
@@ -350,9 +356,9 @@ class GridMethods:
         finally:
             give_back(frame)
 
-    def range(self, dimensions: int | None = None, *, shape: Shape | None = None,
-              first: PerAxis[int] = _FIRST, step: PerAxis[float] = _STEP,
-              origin: PerAxis[float] = _ORIGIN) -> Range:
+    def range(self, dimensions: Whole | None = None, *, shape: Shape | None = None,
+              first: PerAxis[Whole] = _FIRST, step: PerAxis[Real] = _STEP,
+              origin: PerAxis[Real] = _ORIGIN) -> Range:
         """Proven bounds, which no sample is outside of.
 
         dimensions: bounds of all samples in so many dimensions

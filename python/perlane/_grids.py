@@ -31,8 +31,9 @@ from ._grid import (
     _validate_out,
 )
 from ._library import library
+from ._numbers import Real, Whole
 
-Pair: TypeAlias = tuple[float, float]
+Pair: TypeAlias = tuple[Real, Real]  # a list has an entry for each field
 
 
 def _by_field(name: str, given: Any, fields: int) -> list[Any]:
@@ -46,23 +47,23 @@ def _by_field(name: str, given: Any, fields: int) -> list[Any]:
 
 
 @overload
-def grids(fields: Iterable[Field], shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-          step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+def grids(fields: Iterable[Field], shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+          step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
           dtype: npt.DTypeLike | list[npt.DTypeLike] | None = ...,
           range: Pair | list[Pair | None] | None = ..., out: Sequence[Array] | None = ...,
           seen: Literal[False] = ..., threads: int | None = ...,
           progress: Progress | None = ...) -> tuple[Array, ...]: ...
 @overload
-def grids(fields: Iterable[Field], shape: Shape | None = ..., *, first: PerAxis[int] = ...,
-          step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+def grids(fields: Iterable[Field], shape: Shape | None = ..., *, first: PerAxis[Whole] = ...,
+          step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
           dtype: npt.DTypeLike | list[npt.DTypeLike] | None = ...,
           range: Pair | list[Pair | None] | None = ..., out: Sequence[Array] | None = ...,
           seen: Literal[True], threads: int | None = ...,
           progress: Progress | None = ...) -> tuple[tuple[Array, ...], tuple[Range, ...]]: ...
 
 
-def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis[int] = _FIRST,
-          step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
+def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis[Whole] = _FIRST,
+          step: PerAxis[Real] = _STEP, origin: PerAxis[Real] = _ORIGIN,
           dtype: npt.DTypeLike | list[npt.DTypeLike] | None = None,
           range: Pair | list[Pair | None] | None = None, out: Sequence[Array] | None = None,
           seen: bool = False, threads: int | None = None, progress: Progress | None = None) -> Any:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ._axes import PerAxis
 from ._grid import _FIRST, _ORIGIN, _STEP, Shape, _shape_of
-from ._numbers import whole
+from ._numbers import Interval, Real, Whole, whole
 from ._recipe import dims_of
 from ._virtual import LIMIT, VirtualArray
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # One for all axes or one for each, as `dask.array.from_array` takes them; or those of axes by name.
 Chunks: TypeAlias = int | str | Sequence[Any] | Mapping[Any, Any]
 
-_NO_LIMIT = 2**63
+NO_LIMIT = 2**63
 _CHUNKS = {1: 1 << 18, 2: 512, 3: 64, 4: 16}  # so that one takes a MiB or less
 _SHARDS = {1: 1 << 24, 2: 4096, 3: 256, 4: 64}  # and one of these 64 MiB
 
@@ -35,9 +35,9 @@ class LazyMethods:
     def __dask_tokenize__(self: Any) -> Any:
         return "perlane.Field", self.to_json()
 
-    def virtual(self: Any, shape: Shape, *, first: PerAxis[int] = _FIRST,
-                step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
-                dtype: npt.DTypeLike | None = None, range: tuple[float, float] | None = None,
+    def virtual(self: Any, shape: Shape, *, first: PerAxis[Whole] = _FIRST,
+                step: PerAxis[Real] = _STEP, origin: PerAxis[Real] = _ORIGIN,
+                dtype: npt.DTypeLike | None = None, range: Interval | None = None,
                 threads: int | None = None, limit: int = LIMIT) -> VirtualArray:
         """The field on a grid of any size, as an array that computes each slice when it is read.
 
@@ -50,18 +50,21 @@ class LazyMethods:
         return VirtualArray(self, shape, first, step, origin, dtype, range, threads, limit)
 
     @overload
-    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
-             dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
+             dtype: npt.DTypeLike | None = ..., range: Interval | None = ...,
              derivatives: Literal[False] = ...) -> "dask.array.Array": ...
     @overload
-    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[int] = ...,
-             step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
+    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
              derivatives: Literal[True]) -> "tuple[dask.array.Array, dask.array.Array]": ...
+    @overload
+    def dask(self, shape: Shape, *, chunks: Chunks = ..., first: PerAxis[Whole] = ...,
+             step: PerAxis[Real] = ..., origin: PerAxis[Real] = ..., derivatives: bool) -> Any: ...
 
-    def dask(self: Any, shape: Shape, *, chunks: Chunks = "auto", first: PerAxis[int] = _FIRST,
-             step: PerAxis[float] = _STEP, origin: PerAxis[float] = _ORIGIN,
-             dtype: npt.DTypeLike | None = None, range: tuple[float, float] | None = None,
+    def dask(self: Any, shape: Shape, *, chunks: Chunks = "auto", first: PerAxis[Whole] = _FIRST,
+             step: PerAxis[Real] = _STEP, origin: PerAxis[Real] = _ORIGIN,
+             dtype: npt.DTypeLike | None = None, range: Interval | None = None,
              derivatives: bool = False) -> Any:
         """The field on a grid, as a lazy array of Dask, with the bits of `grid`.
 
@@ -71,30 +74,18 @@ class LazyMethods:
         chunks: as for `dask.array.from_array`; or by the names of axes, {"y": 1000, "x": 1000}
         derivatives: whether to return (values, derivatives), whose chunks are evaluated together
         """
-        import dask.array
-
         if derivatives and (range is not None or dtype is not None):
             raise ValueError("derivatives is True; leave range and dtype out with it")
-        array = VirtualArray(self, shape, first, step, origin, dtype, range, 1, _NO_LIMIT,
+        array = VirtualArray(self, shape, first, step, origin, dtype, range, 1, NO_LIMIT,
                              derivatives)
-        samples = _shape_of(shape)
-        if isinstance(chunks, Mapping):
-            chunks = chunks_by_axis(chunks, dims_of(None, len(samples)))
-        try:
-            pieces = dask.array.core.normalize_chunks(chunks, samples, dtype=array.dtype)
-        except ZeroDivisionError:
-            raise ValueError(f"chunks is {chunks!r}; use numbers above 0") from None
-        if derivatives:
-            pieces = ((array.shape[0],), *pieces)
-        lazy = dask.array.from_array(array, pieces, asarray=False, fancy=False, inline_array=True,
-                                     meta=np.empty((0,) * array.ndim, array.dtype))
+        lazy = chunked(array, chunks, dims_of(None, len(array.samples)))
         return (lazy[0], lazy[1:]) if derivatives else lazy
 
     def xarray(self: Any, shape: Shape | None = None, *, like: "xarray.DataArray | None" = None,
                dims: Sequence[Hashable] | None = None, coords: Mapping[Any, Any] | None = None,
-               first: PerAxis[int] = _FIRST, step: PerAxis[float] = _STEP,
-               origin: PerAxis[float] = _ORIGIN, dtype: npt.DTypeLike | None = None,
-               range: tuple[float, float] | None = None, chunks: Chunks | None = None,
+               first: PerAxis[Whole] = _FIRST, step: PerAxis[Real] = _STEP,
+               origin: PerAxis[Real] = _ORIGIN, dtype: npt.DTypeLike | None = None,
+               range: Interval | None = None, chunks: Chunks | None = None,
                name: Hashable = "field") -> "xarray.DataArray":
         """The field as an array of xarray, which is evaluated when it is used.
 
@@ -115,21 +106,21 @@ class LazyMethods:
     @overload
     def to_zarr(self, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = ...,
                 shards: int | Sequence[int] | None = ..., dims: Sequence[str] | None = ...,
-                first: PerAxis[int] = ..., step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
-                dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+                first: PerAxis[Whole] = ..., step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
+                dtype: npt.DTypeLike | None = ..., range: Interval | None = ...,
                 compute: Literal[True] = ..., **options: Any) -> "zarr.Array[Any]": ...
     @overload
     def to_zarr(self, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = ...,
                 shards: int | Sequence[int] | None = ..., dims: Sequence[str] | None = ...,
-                first: PerAxis[int] = ..., step: PerAxis[float] = ..., origin: PerAxis[float] = ...,
-                dtype: npt.DTypeLike | None = ..., range: tuple[float, float] | None = ...,
+                first: PerAxis[Whole] = ..., step: PerAxis[Real] = ..., origin: PerAxis[Real] = ...,
+                dtype: npt.DTypeLike | None = ..., range: Interval | None = ...,
                 compute: Literal[False], **options: Any) -> "Delayed": ...
 
     def to_zarr(self: Any, store: Any, shape: Shape, *, chunks: int | Sequence[int] | None = None,
                 shards: int | Sequence[int] | None = None, dims: Sequence[str] | None = None,
-                first: PerAxis[int] = _FIRST, step: PerAxis[float] = _STEP,
-                origin: PerAxis[float] = _ORIGIN, dtype: npt.DTypeLike | None = None,
-                range: tuple[float, float] | None = None, compute: bool = True,
+                first: PerAxis[Whole] = _FIRST, step: PerAxis[Real] = _STEP,
+                origin: PerAxis[Real] = _ORIGIN, dtype: npt.DTypeLike | None = None,
+                range: Interval | None = None, compute: bool = True,
                 **options: Any) -> Any:
         """Writes the field as a Zarr array of version 3, by the scheduler of Dask that is in use.
 
@@ -159,7 +150,7 @@ class LazyMethods:
             if shard % chunk:
                 raise ValueError(f"shards[{axis}] is {shard} and chunks[{axis}] is {chunk}; use a "
                                  "multiple of it")
-        array = VirtualArray(self, lengths, first, step, origin, dtype, range, 1, _NO_LIMIT)
+        array = VirtualArray(self, lengths, first, step, origin, dtype, range, 1, NO_LIMIT)
         blosc = BloscCodec(cname="zstd", clevel=1, shuffle="shuffle", typesize=array.dtype.itemsize)
         create = functools.partial(
             zarr.create_array, shape=lengths, chunks=inner, shards=outer, dtype=array.dtype,
@@ -174,7 +165,27 @@ class LazyMethods:
         return written if compute else stored
 
 
-def chunks_by_axis(chunks: Mapping[Any, Any], dims: Sequence[Hashable]) -> dict[int, Any]:
+def chunked(array: VirtualArray, chunks: Chunks, dims: Sequence[Hashable]) -> "dask.array.Array":
+    """The lazy array of Dask, all of whose planes are in one chunk."""
+    import dask.array
+
+    if isinstance(chunks, Mapping):
+        chunks = _chunks_by_axis(chunks, dims)
+    elif isinstance(chunks, Sequence) and not isinstance(chunks, str):
+        if len(chunks) != len(dims) > 1:  # in 1D, these may be the pieces themselves
+            raise ValueError(f"chunks is {chunks!r}; use one for each of "
+                             f"{', '.join(map(str, dims))}, or one for all")
+    try:
+        pieces = dask.array.core.normalize_chunks(chunks, array.samples, dtype=array.dtype)
+    except ZeroDivisionError:
+        raise ValueError(f"chunks is {chunks!r}; use numbers above 0") from None
+    planes = array.shape[:array.ndim - len(array.samples)]
+    return dask.array.from_array(array, (*planes, *pieces), asarray=False, fancy=False,
+                                 inline_array=True,
+                                 meta=np.empty((0,) * array.ndim, array.dtype))
+
+
+def _chunks_by_axis(chunks: Mapping[Any, Any], dims: Sequence[Hashable]) -> dict[int, Any]:
     """The chunks of axes that are given by name or by number."""
     axes: dict[int, Any] = {axis: chunks[axis] for axis in range(len(dims)) if axis in chunks}
     axes |= {axis: chunks[dim] for axis, dim in enumerate(dims) if dim in chunks}

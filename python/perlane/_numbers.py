@@ -2,9 +2,15 @@
 
 import math
 import operator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+
+Whole: TypeAlias = int | np.integer[Any]
+Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
+# The smaller number first.
+Interval: TypeAlias = tuple[Real, Real] | list[Any] | npt.NDArray[Any]
 
 _LONGEST = 2**128  # messages show three digits of larger ones
 

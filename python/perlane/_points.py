@@ -41,7 +41,7 @@ class PointMethods:
                  progress: Progress | None = ...) -> "tuple[Floats, Floats]": ...
     @overload
     def __call__(self, *coordinates: npt.ArrayLike, out: "Array | None" = ...,
-                 derivatives: Literal[False] = ..., threads: int | None = ...,
+                 derivatives: bool = ..., threads: int | None = ...,
                  progress: Progress | None = ...) -> Any: ...
 
     def __call__(self, *coordinates: npt.ArrayLike, out: "Array | None" = None,

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 # The longest side and the largest step that the tool takes: size_limit of its formats.
 LIMIT = 2**31 - 1
 _AXES = ("w", "z", "y", "x")
+_NEEDED = ("size", "first", "origin", "type", "field")
+# The tool alone uses those of the last line.
+_MEMBERS = {*_NEEDED, "recipe", "range", "step",
+            "version", "checksum", "compression", "map", "zarr"}
 
 
 def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
@@ -74,11 +78,15 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     if document["recipe"] != 1:
         raise ValueError(f"the recipe is of version {document['recipe']}, and this perlane reads "
                          "version 1; use the perlane that wrote it")
-    for name in ("size", "first", "origin", "type", "field"):
+    for name in document:
+        if name not in _MEMBERS:
+            raise ValueError(f"recipe.{name} is unknown; use a recipe that perlane wrote")
+    kind = document.get("type")
+    has_codes = kind in ("uint8", "uint16")
+    for name in (*_NEEDED, "range") if has_codes else _NEEDED:
         if name not in document:
             raise ValueError(f"recipe.{name} is missing; use a recipe that perlane wrote")
-    kind = document["type"]
-    if kind not in ("uint8", "uint16", "float16", "float32"):
+    if not has_codes and kind not in ("float16", "float32"):
         raise ValueError(f"recipe.type is {kind!r}; use uint8, uint16, float16 or float32")
     for name in ("size", "first", "origin", "range"):
         if not isinstance(document.get(name, []), list):
@@ -86,7 +94,7 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     grid: dict[str, Any] = {
         "shape": tuple(document["size"][::-1]), "first": tuple(document["first"][::-1]),
         "origin": tuple(document["origin"][::-1]), "step": document.get("step", 1),
-        "dtype": kind if kind in ("uint16", "uint8") else "float32"}  # float16 is rounded later
-    if "range" in document:
+        "dtype": kind if has_codes else "float32"}  # float16 is rounded later
+    if has_codes:
         grid["range"] = tuple(document["range"])
     return from_json(json.dumps(document["field"])), grid

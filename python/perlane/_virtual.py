@@ -22,7 +22,7 @@ from ._grid import (
     _shape_of,
     _steps,
 )
-from ._numbers import shown, whole
+from ._numbers import Interval, Real, Whole, shown, whole
 from ._recipe import codes_of
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ class VirtualArray:
     cannot be written. It is pickled as the text of its field.
     """
 
-    def __init__(self, field: "Field", shape: Shape, first: PerAxis[int], step: PerAxis[float],
-                 origin: PerAxis[float], dtype: npt.DTypeLike | None,
-                 range: tuple[float, float] | None, threads: int | None, limit: int,
+    def __init__(self, field: "Field", shape: Shape, first: PerAxis[Whole], step: PerAxis[Real],
+                 origin: PerAxis[Real], dtype: npt.DTypeLike | None,
+                 range: Interval | None, threads: int | None, limit: int,
                  planes: bool = False) -> None:
         samples = _shape_of(shape)
         axes = len(samples)

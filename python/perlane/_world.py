@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ._axes import PerAxis
 from ._field import Field
 from ._grid import _ends, _index, _kind_of, _numbers, _shape_of
-from ._numbers import real, shown, whole
+from ._numbers import Interval, Real, Whole, real, shown, whole
 from ._recipe import LIMIT
 from ._tool import tool
 
@@ -26,7 +26,7 @@ def _axes(name: str, given: Any, axes: int, convert: Callable[[str, Any], float]
     return ",".join(words)
 
 
-def _size_of(shape: Sequence[int]) -> tuple[int, ...]:
+def _size_of(shape: Any) -> tuple[int, ...]:
     axes = len(shape) if isinstance(shape, Sequence | np.ndarray) else 1
     if not 2 <= axes <= 3:
         numerals = "1 number" if axes == 1 else f"{axes} numbers"
@@ -52,10 +52,11 @@ class World:
     """
 
     def __init__(self, directory: str | os.PathLike[str], field: Field | None = None,
-                 shape: Sequence[int] | None = None, *, tile: int | None = None, levels: int = 1,
-                 format: str = "png", dtype: npt.DTypeLike | None = None,
-                 range: tuple[float, float] | None = None, first: PerAxis[int] = 0,
-                 origin: PerAxis[float] = 0.0, options: Sequence[str] = ()) -> None:
+                 shape: Sequence[Whole] | npt.NDArray[Any] | None = None, *,
+                 tile: Whole | None = None, levels: Whole = 1, format: str = "png",
+                 dtype: npt.DTypeLike | None = None, range: Interval | None = None,
+                 first: PerAxis[Whole] = 0, origin: PerAxis[Real] = 0.0,
+                 options: Sequence[str] = ()) -> None:
         """Makes the manifest of a world and, for Zarr, the metadata; or opens a world.
 
         field, shape: what to evaluate, and the samples of level 0: (y, x), or (z, y, x) for Zarr
@@ -106,7 +107,7 @@ class World:
         """The number of tasks; they are numbered from 0 on."""
         return int(self._header()["tasks"])
 
-    def run(self, number: int, *, threads: int | None = 1, force: bool = False) -> None:
+    def run(self, number: Whole, *, threads: int | None = 1, force: bool = False) -> None:
         """Does a task, unless its tile is there: tiles appear when they are complete.
 
         threads: 1, since other workers do other tasks; None for all cores
@@ -142,7 +143,7 @@ class World:
         if directory.startswith("-"):
             directory = os.path.join(".", directory)
         done = subprocess.run([program, "export", directory, "--quiet", *words], input=text,
-                              capture_output=True, text=True, check=False)
+                              capture_output=True, encoding="utf-8", errors="replace", check=False)
         if done.returncode != 0:
             message = done.stderr.replace("perlane: ", "").strip()
             if done.returncode < 0:

@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import itertools
 import multiprocessing
 import os
 import signal
@@ -10,7 +11,9 @@ import sys
 import threading
 import time
 import weakref
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import perlane
@@ -136,6 +139,96 @@ def test_handlers_may_be_replaced(land: Field) -> None:
         assert signal.getsignal(signal.SIGTERM) is later
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def reported_elsewhere(frame: Any) -> int:
+    """Reports as a thread of the library does; 0 if the fill goes on."""
+    with ThreadPoolExecutor(1) as pool:
+        return int(pool.submit(frame.options.progress, None, 0.5).result() != 1)
+
+
+class Timeout(Exception):
+    pass
+
+
+def time_out(number: int, frame: object) -> None:
+    raise Timeout
+
+
+@pytest.fixture
+def alarm() -> Iterator[Callable[[], None]]:
+    """Raises a signal whose handler raises an exception."""
+    if sys.platform == "win32":
+        pytest.skip("signals of POSIX")
+    before = signal.signal(signal.SIGALRM, time_out)
+    yield lambda: signal.raise_signal(signal.SIGALRM)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_handlers_that_raise_anywhere(land: Field, alarm: Callable[[], None]) -> None:
+    """A signal comes at each line of a call in turn; all handlers are back afterwards."""
+    out = np.empty((8, 8), np.float32)
+    handlers = {number: signal.getsignal(number) for number in signal.valid_signals()}
+    watched = perlane._frames.Frame.run.__code__.co_filename
+    left = 0
+
+    def trace(frame: Any, event: str, argument: object) -> Any:
+        nonlocal left
+        if frame.f_code.co_filename != watched:
+            return None
+        left -= 1
+        if left == 0:
+            alarm()
+        return trace
+
+    for line in itertools.count(1):
+        left, parts = line, []
+        tracing = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            land.grid(out=out, progress=parts.append)
+        except Timeout:
+            pass
+        finally:
+            sys.settrace(tracing)
+        for number, handler in handlers.items():
+            assert signal.getsignal(number) == handler, (line, number)
+        parts.clear()
+        land.grid(out=out)
+        assert not parts
+        if left > 0:
+            break
+    assert line > 100
+
+
+def test_handlers_run_in_the_main_thread(alarm: Callable[[], None]) -> None:
+    seen = []
+    signal.signal(signal.SIGALRM, lambda number, frame: seen.append(threading.current_thread()))
+    frame = perlane._frames.Frame()
+
+    def fill(*arguments: object) -> int:
+        alarm()
+        return reported_elsewhere(frame)
+
+    frame.run(fill, samples=1, threads=None, progress=lambda part: None)
+    assert seen == [threading.main_thread()]
+
+
+def test_a_kept_signal_outlasts_its_call(alarm: Callable[[], None]) -> None:
+    signals = perlane._frames._Signals()
+    with signals:
+        keep = signal.getsignal(signal.SIGALRM)
+    assert callable(keep) and keep != time_out
+    with pytest.raises(Timeout):
+        keep(signal.SIGALRM, None)
+
+
+def test_the_main_thread_fills_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions that atexit knew before perlane run after its own."""
+    monkeypatch.setattr(perlane._frames._ending, "has_begun", True)
+    frame = perlane._frames.Frame()
+    frame.run(lambda *arguments: reported_elsewhere(frame), samples=1, threads=None,
+              progress=lambda part: None)
 
 
 ENDING = """

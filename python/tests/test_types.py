@@ -40,6 +40,26 @@ boxes.mean()
 world = land.virtual((10**9, 10**9), step=0.5, dtype=np.uint8, range=(-1, 1))
 world.shape[0] + world[:5, ::3].mean() + len(world)
 """
+# Numbers of NumPy, lists and arrays; these run, too.
+NUMPY = """
+import numpy as np
+import perlane
+
+two, half, ends = np.int64(2), np.float32(0.5), np.array([-1, 1])
+land = perlane.fbm(perlane.perlin(seed=two, frequency=half, period=ends + 9), octaves=two)
+land = perlane.remap(perlane.translate(land, ends), from_=[-1, half], to=ends) + half * land
+land = perlane.curve(land, [(half, 1), (two, half)]).reseed(two).with_footprint(half)
+land.grid([4, two], first=ends, step=np.array([0.5, 2]), origin=[half, two])
+land.grid(np.array([4, 5]), dtype="uint8", range=ends)
+land.grid((two, two), dtype="uint8", range=[-1, half])
+land.virtual(ends + 9, first=two, step=half, dtype=np.uint8, range=[-1, 1])
+perlane.grids([land], [4, two], first={"x": two}, dtype="uint8", range=(-half, half))
+land.range(two)
+land.range(shape=ends + 9, origin=ends)
+flag: bool = True
+values, slopes = land.grid((4, 4), derivatives=flag)
+values, slopes = land(1, half, derivatives=flag)
+"""
 WRONG = {
     'perlane.perlin(sead=1)': "call-arg",
     'perlane.perlin(frequency="1")': "arg-type",
@@ -74,6 +94,11 @@ def checked(path: pathlib.Path, text: str) -> list[str]:
         env={**os.environ, "MYPYPATH": "" if "site-packages" in str(package) else str(package)})
     assert not result.stderr, result.stderr
     return [line for line in result.stdout.splitlines() if ": error:" in line]
+
+
+def test_numbers_of_numpy_have_types(tmp_path: pathlib.Path) -> None:
+    exec(NUMPY, {})
+    assert not checked(tmp_path / "used.py", NUMPY)
 
 
 def test_keywords_have_types(tmp_path: pathlib.Path) -> None:

@@ -4,6 +4,8 @@ import os
 import pathlib
 import pickle
 import signal
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -77,6 +79,26 @@ def test_a_tool_that_is_killed_says_so(land: Field, tmp_path: pathlib.Path,
     monkeypatch.setenv("PERLANE_TOOL", str(tool_that_dies))
     with pytest.raises(OSError, match="perlane was ended by signal 9"):
         world.run(0)
+
+
+PROGRAM = """
+import os, perlane
+try:
+    perlane.World(os.fsdecode(b"w\\xc3\\xb6rld"), perlane.perlin(), (9, 9))
+except OSError as error:
+    print(ascii(str(error)))
+"""
+
+
+def test_messages_are_utf8_in_any_locale(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "wörld").mkdir()
+    (tmp_path / "wörld" / "other").touch()
+    package = str(pathlib.Path(perlane.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", PROGRAM], cwd=tmp_path, capture_output=True,
+        text=True, check=False, env={**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0",
+                                     "PYTHONPATH": package})
+    assert "w\\xf6rld/other' is in the way" in done.stdout, done.stderr
 
 
 def test_mistakes(land: Field, tmp_path: pathlib.Path) -> None:

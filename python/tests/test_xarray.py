@@ -1,8 +1,6 @@
-"""Arrays of xarray: coordinates, laziness, rasters, and recipes as data sets."""
+"""Arrays of xarray: coordinates, laziness, rasters, and files as data sets."""
 
-import json
 import pathlib
-import subprocess
 from typing import Any
 
 import numpy as np
@@ -10,10 +8,11 @@ import perlane
 import pytest
 from conftest import run
 from perlane import Field
-from perlane._tool import tool
 
 xr = pytest.importorskip("xarray")
+from perlane._virtual import VirtualArray  # noqa: E402
 from perlane._xarray import Backend  # noqa: E402
+from xarray.indexes import RangeIndex  # noqa: E402
 
 
 def test_axes_and_coordinates(land: Field) -> None:
@@ -112,6 +111,48 @@ def test_chunks(land: Field) -> None:
     assert (land.xarray(like=like) == whole).all()
 
 
+def test_a_lazy_array_is_not_evaluated_for_its_coordinates(
+        land: Field, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("dask.array")
+    like = land.xarray((900, 800), step=2)
+
+    def outer(self: VirtualArray, indices: Any) -> None:
+        raise AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(VirtualArray, "outer", outer)
+        arrays = [land.xarray(like=like, chunks=100)]
+        for coords in (like, like.to_dataset()):
+            arrays.append(land.xarray(coords=coords, dims=("y", "x"), chunks=100))
+    for array in arrays:
+        assert array.chunks[0] == (100,) * 9 and (array == like).all()
+
+
+def test_long_axes_stay_computed(land: Field) -> None:
+    """An array of 10^15 coordinates would be a MemoryError."""
+    like = land.xarray((10**15, 4), step=(0.5, 2), origin=(3, 1)).assign_coords(zone=5)
+    for array in (land.xarray(like=like), land.xarray(coords=like, dims=("y", "x")),
+                  land.xarray(like=like[::-1])[::-1]):
+        assert isinstance(array.xindexes["y"], RangeIndex) and array.zone == 5
+        assert (array[:5] == like[:5]).all() and array[:5].shape == (5, 4)
+
+
+def test_names_of_coordinates(land: Field, tmp_path: pathlib.Path) -> None:
+    """Any names, and that of the variable in a data set alone is taken."""
+    whole = land.grid((3, 4))
+    named = land.xarray((3, 4), dims=("field", "x"))
+    assert named.dims == ("field", "x") and (named.values == whole).all()
+    for arguments in ({"like": named}, {"shape": (3, 4), "coords": {"field": 5}},
+                      {"coords": {"y": range(3), "x": range(4), "field": ("y", [7, 8, 9])}}):
+        assert (land.xarray(**arguments).values == whole).all()
+    assert land.xarray((3, 4), name="y").name == "y"
+    path = tmp_path / "field.json"
+    path.write_text(land.to_json(), encoding="utf-8")
+    for arguments in ({"dims": ("field", "x")}, {"coords": {"field": 5}}):
+        with pytest.raises(ValueError, match="'field' is the name of a coordinate"):
+            xr.open_dataset(path, engine=Backend, shape=(3, 4), **arguments)
+
+
 def test_samples_that_are_not_there(land: Field) -> None:
     """Without an index, xarray leaves this to the array."""
     array = land.xarray((3, 4)).drop_vars("x")
@@ -177,37 +218,9 @@ def test_a_field_of_a_file(land: Field, tmp_path: pathlib.Path) -> None:
     with pytest.raises(TypeError, match="shape is missing"):
         xr.open_dataset(path, engine=Backend)
     assert not xr.open_dataset(path, engine=Backend, shape=(2, 3), drop_variables="field")
-
-
-def test_a_recipe_has_its_shape(land: Field, tmp_path: pathlib.Path) -> None:
-    recipe = {"recipe": 1, "version": perlane.__version__, "size": [40, 30], "first": [-3, 8],
-              "origin": [0.5, 2], "type": "uint16", "step": 4, "range": [-0.5, 0.25],
-              "field": json.loads(land.to_json())}
-    whole = land.grid((30, 40), first=(8, -3), origin=(2, 0.5), step=4, dtype=np.uint16,
-                      range=(-0.5, 0.25))
-    for name, document in {"recipe": recipe, "manifest": {"manifest": 1, "recipe": recipe}}.items():
-        path = tmp_path / f"{name}.json"
-        path.write_text(json.dumps(document), encoding="utf-8")
-        dataset = xr.open_dataset(path, engine=Backend)
-        assert dataset["field"].dtype == np.uint16 and (dataset["field"] == whole).all()
-        wide = xr.open_dataset(path, engine=Backend, shape=(3, 400))
-        assert (wide["field"][:, :40] == whole[:3]).all()
-    (tmp_path / "later.json").write_text(json.dumps({**recipe, "recipe": 2}), encoding="utf-8")
-    with pytest.raises(ValueError, match="the recipe is of version 2"):
-        xr.open_dataset(tmp_path / "later.json", engine=Backend)
-    for name in ("size", "first", "origin", "type", "field"):
-        less = {key: value for key, value in recipe.items() if key != name}
-        (tmp_path / "less.json").write_text(json.dumps(less), encoding="utf-8")
-        with pytest.raises(ValueError, match=f"recipe.{name} is missing"):
-            xr.open_dataset(tmp_path / "less.json", engine=Backend)
-    for name, value, words in (
-            ("type", "float64", "recipe.type is 'float64'; use uint8, uint16, float16 or float32"),
-            ("size", 3, "recipe.size is 3; use a list of numbers"),
-            ("range", 3, "recipe.range is 3; use a list of numbers"),
-            ("field", 7, "the text is 7; use an object")):
-        (tmp_path / "other.json").write_text(json.dumps({**recipe, name: value}), encoding="utf-8")
-        with pytest.raises(ValueError, match=words):
-            xr.open_dataset(tmp_path / "other.json", engine=Backend)
+    for names in ("x", ["x", "q"]):
+        dataset = xr.open_dataset(path, engine=Backend, shape=(2, 3), drop_variables=names)
+        assert set(dataset.variables) == {"field", "y"}
 
 
 @pytest.mark.parametrize(("text", "words"), [
@@ -232,23 +245,3 @@ print(float(world["field"][5, 10**8]))
 def test_the_name_of_the_engine(land: Field, tmp_path: pathlib.Path, entry_points: str) -> None:
     (tmp_path / "field.json").write_text(land.to_json(), encoding="utf-8")
     assert float(run(PROGRAM, tmp_path, entry_points)) == land(10**8, 5)
-
-
-def test_arguments_come_before_those_of_a_recipe(land: Field, tmp_path: pathlib.Path) -> None:
-    path = tmp_path / "map.r16"
-    if (program := tool()) is None:
-        pytest.skip("the package was built without the tool")
-    subprocess.run([program, "render", path, "--size", "40x30", "--first", "100,200", "-q"],
-                   check=True)
-    recipe = str(path) + ".json"
-    field = perlane.from_json(json.dumps(json.loads(pathlib.Path(recipe).read_text())["field"]))
-
-    def opened(**arguments: Any) -> Any:
-        return xr.open_dataset(recipe, engine=Backend, **arguments)["field"]
-
-    assert float(opened().x[0]) == 100 and opened().dtype == np.uint16
-    assert float(opened(first=0).x[0]) == 0
-    assert (opened(first=0, dtype="float32") == field.grid((30, 40))).all()
-    placed = opened(shape=(2, 2), coords={"y": [1.0, 2.0], "x": [3.0, 4.0]}, dtype="float32")
-    assert (placed == field.grid((2, 2), origin=(1, 3))).all()
-    assert (opened(like=placed, dtype="float32") == placed).all()
