@@ -592,6 +592,25 @@ class Export(unittest.TestCase):
         self.assertNotIn("manifest.vrt", files)
         self.assertEqual(files["manifest.1.vrt"], b"mine")
 
+    def test_warnings_of_values(self):
+        def warning(*words):
+            return self.run_well("export", "flat", "--size", "64", *words, "--force", "-q").stderr
+
+        self.assertIn("'flat' is flat: its values, ", warning("--range", "2,3"))
+        self.assertIn(" % of the samples are black or white", warning("--range", "0.1,0.11"))
+        self.assertEqual(warning("--range", "-1,1"), "")
+        (self.directory / "big.json").write_text(
+            '{"perlane": 1, "field": {"multiply": {"a": {"perlin": {"frequency": 0.1}}, "b": 1e6}}}')
+        if "  exr: " in self.run_well("export", "--help").stdout:
+            words = ["--field", "big.json", "--format", "exr", "--type", "float16"]
+            self.assertIn("became infinity there", warning(*words))
+        # A tile may be flat.
+        self.run_well("export", "land", "--size", "64", "--tile", "32", "--range", "0.1,0.11", "-q")
+        (self.directory / "land/0/1/1.png").unlink()
+        done = self.run_well("export", "land", "--size", "64", "--tile", "32", "--range",
+                             "0.1,0.11", "-q")
+        self.assertEqual(done.stderr, "")
+
     def test_a_file_in_the_way(self):
         (self.directory / "world/0/1").mkdir(parents=True)
         (self.directory / "world/0/1/2.png").write_text("mine")

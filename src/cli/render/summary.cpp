@@ -26,16 +26,16 @@ bool is_on_corners(const options::RenderOptions& options, const input::Recipe& r
 }
 
 // Says why all samples are the same; empty if they differ.
-std::string flatness(const options::RenderOptions& options, const input::Recipe& recipe,
-                     const Rendered& rendered) {
-  const auto [min, max] = rendered.seen;
+std::string flatness(const options::RenderOptions& options, const std::string& name,
+                     const input::Recipe& recipe, Range seen) {
+  const auto [min, max] = seen;
   bool is_flat = min == max;
   if (is_code(recipe.element)) {
     const model::Coding coding = input::coding_of(recipe);
     is_flat = reference::code(min, coding) == reference::code(max, coding);
   }
   if (!is_flat || recipe.size.samples() == 1) return {};
-  const std::string flat = fmt::format("'{}' is flat: ", options.output);
+  const std::string flat = output::quoted(name) + " is flat: ";
   if (min == max && is_on_corners(options, recipe)) {
     return flat +
            fmt::format(
@@ -49,7 +49,7 @@ std::string flatness(const options::RenderOptions& options, const input::Recipe&
   return flat + fmt::format(
                     "its values, {}, have one grey in the range {}. Give --range the values that "
                     "are to be black and white, or use smaller cells.",
-                    both(rendered.seen), both(rendered.range));
+                    both(seen), both(recipe.range));
 }
 
 // Cells of the finest octave per sample; 0 where there are no octaves.
@@ -181,29 +181,40 @@ void print_summary(const Plan& plan, const Rendered& rendered, const output::Out
       rendered.threads, rendered.threads == 1 ? "" : "s");
 }
 
-std::vector<std::string> warnings(const options::RenderOptions& options, const Plan& plan,
-                                  const Rendered& rendered) {
-  std::vector<std::string> all{flatness(options, plan.recipe, rendered), fineness(options, plan),
-                               no_tile(options, plan), shallow_gullies(plan)};
-  const double part =
-      static_cast<double>(rendered.saturated) / static_cast<double>(plan.recipe.size.samples());
-  const bool leaves =
-      rendered.seen.min < rendered.range.min || rendered.seen.max > rendered.range.max;
-  if (all.front().empty() && leaves && part > 0.5) {
+std::vector<std::string> warnings_of_values(const options::RenderOptions& options,
+                                            const std::string& name, const input::Recipe& recipe,
+                                            Range seen, double saturated) {
+  std::vector<std::string> all;
+  const Range range = recipe.range;
+  if (const std::string flat = flatness(options, name, recipe, seen); !flat.empty()) {
+    all.push_back(flat);
+  } else if ((seen.min < range.min || seen.max > range.max) && saturated > 0.5) {
     all.push_back(fmt::format(
         "{:.0f} % of the samples are black or white, for the values, {}, leave the range {}. Use "
         "--range auto.",
-        100 * part, both(rendered.seen), both(rendered.range)));
+        100 * saturated, both(seen), both(range)));
   }
   // Half a step beyond the largest number, 65504, which rounds to infinity.
   constexpr float beyond_float16 = 65520;
-  if (plan.recipe.element == formats::Element::float16 &&
-      (rendered.seen.max >= beyond_float16 || rendered.seen.min <= -beyond_float16)) {
+  if (recipe.element == formats::Element::float16 &&
+      (seen.max >= beyond_float16 || seen.min <= -beyond_float16)) {
     all.push_back(fmt::format(
         "the values, {}, leave what float16 holds, -65504 to 65504, and became infinity there. Use "
         "--type float32.",
-        both(rendered.seen)));
+        both(seen)));
   }
+  return all;
+}
+
+std::vector<std::string> warnings(const options::RenderOptions& options, const Plan& plan,
+                                  const Rendered& rendered) {
+  const double saturated =
+      static_cast<double>(rendered.saturated) / static_cast<double>(plan.recipe.size.samples());
+  std::vector<std::string> all =
+      warnings_of_values(options, options.output, plan.recipe, rendered.seen, saturated);
+  for (const std::string& text :
+       {fineness(options, plan), no_tile(options, plan), shallow_gullies(plan)})
+    all.push_back(text);
   std::erase(all, std::string());
   return all;
 }

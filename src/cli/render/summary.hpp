@@ -44,6 +44,12 @@ std::string fineness(const options::RenderOptions& options, const Plan& plan);
 // Does the same for levels of detail, each of which has every second sample of the one before.
 std::string fineness_of_levels(const options::RenderOptions& options, const Plan& plan, int levels);
 
+// Says what is wrong with samples of these values, a part of which became the first or the last
+// code, and what to do about it. `name`: of the file, or of the directory of the tiles.
+std::vector<std::string> warnings_of_values(const options::RenderOptions& options,
+                                            const std::string& name, const input::Recipe& recipe,
+                                            Range seen, double saturated);
+
 // Says what is wrong with a map, and what to do about it.
 std::vector<std::string> warnings(const options::RenderOptions& options, const Plan& plan,
                                   const Rendered& rendered);

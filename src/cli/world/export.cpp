@@ -99,6 +99,7 @@ class Export {
   void find_range();
   void initialise();
   void make_tiles();
+  void warn_of_values(const Tiles& made) const;
   TileSums make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                 output::Progress& progress);
   std::string what() const { return title_of(options_.directory, all_.size()); }
@@ -109,6 +110,11 @@ class Export {
   Header header_;
   TileMaker maker_;
   Tiles all_;
+
+  // Of the tiles that this run makes.
+  std::mutex mutex_;
+  Range seen_ = samples::nothing_seen;
+  std::int64_t saturated_ = 0;
 };
 
 Header header_for(const options::ExportOptions& options, const render::Plan& plan) {
@@ -148,9 +154,12 @@ void Export::find_range() {
 TileSums Export::make(const Tile& tile, output::TemporaryDirectory& temporaries, Journal& journal,
                       output::Progress& progress) {
   output::OutputFile file(directory_ / tile.name, temporaries);
-  const std::uint32_t samples = maker_.write(tile, file, progress);
-  const TileSums sums{output::checksum_of(file.finish()), samples};
+  const MadeTile made = maker_.write(tile, file, progress);
+  const TileSums sums{output::checksum_of(file.finish()), made.sum};
   journal.add(line_of(tile, sums));
+  const std::lock_guard lock(mutex_);
+  seen_ = samples::joined(seen_, made.seen);
+  saturated_ += made.saturated;
   file.publish_alone();
   return sums;
 }
@@ -197,9 +206,20 @@ void Export::make_tiles() {
   publish(manifest_path("").string(),
           [&](output::OutputFile& file) { write_manifest(file, header_, sums); });
   journal.remove();
+  warn_of_values(missing);
   if (options_.render.quiet) return;
   std::cout << fmt::format("tiles      {} made, {} kept\nmanifest   {}\n", missing.size(),
                            all_.size() - missing.size(), manifest_path(directory_).string());
+}
+
+// A part of the tiles may be flat.
+void Export::warn_of_values(const Tiles& made) const {
+  if (made.size() != all_.size()) return;
+  const double saturated = static_cast<double>(saturated_) / static_cast<double>(samples_in(made));
+  for (const std::string& text :
+       render::warnings_of_values(options_.render, options_.directory, plan_.recipe,
+                                  samples::without_signs_of_zeros(seen_), saturated))
+    output::print_message("warning: " + text);
 }
 
 void Export::initialise() {

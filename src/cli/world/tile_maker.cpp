@@ -98,8 +98,8 @@ void TileMaker::check() const {
   if (static_cast<std::uint64_t>(bytes) > system::memory_size()) throw std::bad_alloc();
 }
 
-std::uint32_t TileMaker::write(const Tile& tile, output::OutputFile& file,
-                               output::Progress& progress) const {
+MadeTile TileMaker::write(const Tile& tile, output::OutputFile& file,
+                          output::Progress& progress) const {
   const input::Recipe recipe = recipe_of(header_.recipe, tile);
   formats::Picture picture = picture_of(tile);
   if (format_->carries_recipe) picture.recipe = to_text(recipe, field_of(tile), text_of(tile));
@@ -107,14 +107,19 @@ std::uint32_t TileMaker::write(const Tile& tile, output::OutputFile& file,
   samples::Samples samples(field_of(tile), recipe, samples::Samples::Need::file, blocks.most());
   formats::SampleSum sum(picture);
   const std::unique_ptr<formats::Writer> writer = format_->make(file, picture);
+  MadeTile made{0, samples::nothing_seen, 0};
   blocks.each([&](const samples::Area& area) {
-    samples.fill(area, progress);
+    Range seen = samples::nothing_seen;
+    samples.fill(area, progress, &seen);
+    made.seen = samples::joined(made.seen, seen);
+    if (is_code(recipe.element)) made.saturated += samples.saturated();
     sum.add(samples.block());
     writer->write(samples.block());
     progress.advance(area.samples());
   });
   writer->finish();
-  return sum.result();
+  made.sum = sum.result();
+  return made;
 }
 
 std::vector<std::pair<std::string, std::string>> TileMaker::descriptions() const {

@@ -16,6 +16,13 @@
 
 namespace perlane::cli::world {
 
+// The samples of a tile.
+struct MadeTile {
+  std::uint32_t sum;       // as SampleSum has it
+  Range seen;              // the smallest and the largest value
+  std::int64_t saturated;  // samples that became the first or the last code
+};
+
 class TileMaker {
  public:
   // The header must outlive it, and its range of codes need not be known yet.
@@ -34,8 +41,8 @@ class TileMaker {
   // that are begun at a time do not fit in memory.
   void check() const;
 
-  // Writes the file of a tile, and returns the checksum of its samples.
-  std::uint32_t write(const Tile& tile, output::OutputFile& file, output::Progress& progress) const;
+  // Writes the file of a tile.
+  MadeTile write(const Tile& tile, output::OutputFile& file, output::Progress& progress) const;
 
   // The files that describe the world beside its tiles and its manifest: names and texts.
   std::vector<std::pair<std::string, std::string>> descriptions() const;
