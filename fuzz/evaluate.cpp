@@ -194,14 +194,42 @@ class ExpectedGrid : ExpectedPoints<double, N> {
   float least_, largest_;
 };
 
+// What two fields share is evaluated once in their sum. The reference evaluates the same program,
+// so it is no reference for that.
 template <int N>
-void evaluate(Bytes& bytes, const Field& field) {
+void require_sum(const Field& a, const Field& b, const Grid<N>& grid) {
+  Field sum;
+  const std::size_t count = testing::samples(grid);
+  Values of_a(count), of_b(count), of_sum(count);
+  if (is_rejected([&] {
+        sum = a + b;
+        fill(std::span(of_b), grid, b, alone);
+        fill(std::span(of_sum), grid, sum, alone);
+      }) ||
+      is_too_long(sum, N))
+    return;
+  fill(std::span(of_a), grid, a, alone);
+  const Points<double, N> points = points_of(grid);
+  Values at_points(count);
+  sample_values(std::span(at_points), sum, part_of<double, N>(points, 0, count));
+  const Range bounds = range(sum, grid);
+  for (std::size_t i = 0; i < count; ++i) {
+    require(is_same(of_sum[i], of_a[i] + of_b[i]), "a sum differs from that of its values");
+    require(is_same(at_points[i], of_sum[i]), "a sum at points differs from that of a grid");
+    require(is_within(of_sum[i], bounds), "a sum is out of the range of its box");
+  }
+}
+
+template <int N>
+void evaluate(Bytes& bytes, const Field& field, const Field& part) {
   if (is_too_long(field, N)) return;
   const Grid<N> grid = grid_of<N>(bytes);
   Values values(testing::samples(grid));
   std::optional<ExpectedGrid<N>> on_grid;
-  if (!is_rejected([&] { fill(std::span(values), grid, field, alone); }))
+  if (!is_rejected([&] { fill(std::span(values), grid, field, alone); })) {
     on_grid.emplace(field, grid, bytes);
+    require_sum(field, part, grid);
+  }
   const ExpectedPoints<double, N> anywhere(field, points_anywhere<double, N>(bytes));
   const ExpectedPoints<float, N> singles(field, points_anywhere<float, N>(bytes));
   const auto piece = static_cast<std::size_t>(1 + bytes.choice(100));
@@ -229,9 +257,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto end = static_cast<std::size_t>(std::find(data, data + size, 0) - data);
     const std::size_t used = is_text ? std::min(end + 1, size) : 0;
     Bytes bytes(data + used, size - used, Bytes::Numbers::extreme);
+    FieldMaker maker(bytes);
     const Field field =
-        is_text ? from_json({reinterpret_cast<const char*>(data), end}) : fuzz::field(bytes);
-    in_dimensions_of(field, bytes, [&]<int N> { evaluate<N>(bytes, field); });
+        is_text ? from_json({reinterpret_cast<const char*>(data), end}) : maker.make();
+    const Field part = is_text ? abs(field) : maker.part();
+    in_dimensions_of(field, bytes, [&]<int N> { evaluate<N>(bytes, field, part); });
   } catch (const std::invalid_argument&) {
   }
   return 0;

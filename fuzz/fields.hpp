@@ -26,6 +26,11 @@ class FieldMaker {
   // replaced.
   Field make() { return call(functions(0), 0); }
 
+  // One of the fields that were made on the way. There must be one.
+  Field part() {
+    return made_[static_cast<std::size_t>(bytes_.choice(static_cast<int>(made_.size())))];
+  }
+
  private:
   static constexpr int deepest = 3;
   static constexpr std::size_t most_nodes = 400;  // more take too long
@@ -37,8 +42,7 @@ class FieldMaker {
 
   Field operand(int depth) {
     // Fields that are used twice are evaluated once.
-    if (const int drawn = bytes_.choice(256); drawn >= 240 && !made_.empty())
-      return made_[static_cast<std::size_t>(bytes_.choice(static_cast<int>(made_.size())))];
+    if (const int drawn = bytes_.choice(256); drawn >= 208 && !made_.empty()) return part();
     try {
       return call(functions(depth), depth);
     } catch (const std::invalid_argument&) {
