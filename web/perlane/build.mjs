@@ -24,7 +24,6 @@ const {factories} = JSON.parse(text);
 const types = {
   'true or false': 'boolean',
   'whole number': 'number',
-  'seed': 'Seed',
   'number': 'number',
   'lattice': 'Lattice',
   'gradients': 'Gradients',
@@ -38,8 +37,14 @@ const types = {
   'whole numbers': 'readonly Seed[]',
 };
 
-const typeOf = ({type, choices, name}) => {
+// Seeds of 64 bits, which not all numbers of JavaScript are.
+const isSeed = ({type, cpp}) => type === 'seed' || cpp === 'std::int64_t';
+const seeds = factories.flatMap(({members}) => members.filter(isSeed).map(({name}) => name));
+
+const typeOf = (member) => {
+  const {type, choices, name} = member;
   if (choices) return choices.map((choice) => `'${choice}'`).join(' | ');
+  if (isSeed(member)) return 'Seed';
   if (!types[type]) throw new Error(`${name} has the unknown type ${type}`);
   return types[type];
 };
@@ -91,6 +96,9 @@ const lines = [
     return `  ${factory.name}: {fields: [${names}], hasList: ${factory.most !== undefined}},`;
   }),
   '} as const;',
+  '',
+  '/** The members that are seeds of 64 bits, in whatever function. */',
+  `export const seeds: ReadonlySet<string> = new Set(${JSON.stringify([...new Set(seeds)])});`,
   '',
   ...factories.flatMap((factory) => [...membersOf(factory), '']),
   '/** Functions that make fields. */',

@@ -25,7 +25,8 @@ async function answered(request) {
   // Names of files change with their content, but for the page itself, which the host may update.
   if (request.mode !== 'navigate') return await kept() ?? fetch(request);
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    return response.status < 500 ? response : await kept() ?? response;
   } catch (error) {
     const page = await kept();
     if (page === undefined) throw error;

@@ -130,15 +130,15 @@ export class Field extends Sampled {
     const seen = memory.framed(() => {
       const fields = memory.borrow(4 * number), outs = memory.borrow(arraySize * number);
       new Uint8Array(memory.exports.memory.buffer, outs, arraySize * number).fill(0);
-      for (const [i, {field}] of outputs.entries()) {
-        const at = named('outputs', i, () => field.addressIn(memory));
-        memory.view.setUint32(fields + 4 * i, at, true);
-      }
       const ranges = memory.borrow(8 * number);
       return inPieces(grid, count, bytes, {
         borrow: (most) => all.forEach((samples) => samples.borrow(memory, most)),
         evaluate: (at, {samples: each}, error) => {
           all.forEach((samples, i) => samples.describe(memory, outs + arraySize * i, each));
+          outputs.forEach(({field}, i) => {
+            const address = named('outputs', i, () => field.addressIn(memory));
+            memory.view.setUint32(fields + 4 * i, address, true);
+          });
           return memory.exports.perlane_fill_fields(fields, at, outs, number, 0, ranges, error);
         },
         take: ({begin, samples: each}) => all.map((samples, i) => {

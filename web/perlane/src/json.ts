@@ -1,5 +1,6 @@
 // JSON for the library, which has neither bigints nor typed arrays.
 
+import {seeds} from './generated.js';
 import {PerlaneError} from './memory.js';
 
 /** Bytes as base64. */
@@ -14,14 +15,14 @@ const tables: Record<string, typeof Uint16Array | typeof Float32Array> = {
 };
 
 /** The numbers of an array, as a table has them. */
-function tableOf(key: string, numbers: ArrayLike<number | bigint>): ArrayBufferView {
+function tableOf(key: string, numbers: ArrayLike<number | bigint>, path: string): ArrayBufferView {
   const kind = tables[key]!;
   if (numbers instanceof kind) return numbers;
   const given = Array.from(numbers, Number);
   if (kind === Uint16Array) {
     const wrong = given.find((n) => !(Number.isInteger(n) && n >= 0 && n <= 65535));
     if (wrong !== undefined) {
-      throw new PerlaneError(`${key} has ${wrong}; use whole numbers from 0 to 65535`);
+      throw new PerlaneError(`${path} has ${wrong}; use whole numbers from 0 to 65535`);
     }
   }
   return kind.from(given);
@@ -30,23 +31,42 @@ function tableOf(key: string, numbers: ArrayLike<number | bigint>): ArrayBufferV
 /** Stands for -0, which JSON.stringify writes as 0. No text of a field has such a character. */
 const minusZero = '\0-0';
 
-function replaced(key: string, value: unknown): unknown {
+function numberOf(key: string, value: number, path: string): number | string {
   if (Object.is(value, -0)) return minusZero;
+  if (!Number.isFinite(value)) throw new PerlaneError(`${path} is ${value}; use a finite number`);
+  if (seeds.has(key) && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new PerlaneError(`${path} is ${value}; use a bigint, or a string of the digits, beyond ` +
+                           '2^53 - 1');
+  }
+  return value;
+}
+
+/** What stands for a value in JSON. */
+function replaced(key: string, value: unknown, path: string): unknown {
+  if (typeof value === 'number') return numberOf(key, value, path);
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
-  }
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new PerlaneError(`${key} is ${value}; use a finite number`);
   }
   if (!ArrayBuffer.isView(value) || value instanceof DataView) return value;
   const numbers = value as unknown as ArrayLike<number | bigint>;
   if (!Object.hasOwn(tables, key)) return Array.from(numbers);
-  const {buffer, byteOffset, byteLength} = tableOf(key, numbers);
+  const {buffer, byteOffset, byteLength} = tableOf(key, numbers, path);
   return base64(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** JSON: bigints as their digits, tables of numbers as base64. */
-export function jsonOf(value: unknown): string {
-  const text = JSON.stringify(value, replaced) as string | undefined;  // of a toJSON without result
+/**
+ * JSON: bigints as their digits, tables of numbers as base64. Errors have the path of what is
+ * wrong, which begins with `root` if there is one.
+ */
+export function jsonOf(value: unknown, root = ''): string {
+  const paths = new Map<unknown, string>();  // of objects
+  const text = JSON.stringify(value, function (this: unknown, key: string, each: unknown) {
+    const holder = paths.get(this);
+    const path = holder === undefined ? root : Array.isArray(this) ? `${holder}[${key}]` :
+      holder === '' ? key : `${holder}.${key}`;
+    const result = replaced(key, each, path);
+    if (typeof result === 'object') paths.set(result, path);
+    return result;
+  }) as string | undefined;  // of a toJSON without result
   return (text ?? '').replaceAll(JSON.stringify(minusZero), '-0.0');
 }

@@ -61,6 +61,7 @@ function called(memory: Memory, name: string, given: unknown[]): Field {
     const all = [...fields, 'an object of the other members'].join(', ');
     throw new TypeError(`${name}: pass ${all}`);
   }
+  const json = jsonOf(members, name);  // runs the caller's code, which may destroy operands
   const constants: Field[] = [];
   const fieldOf = (operand: Operand): Field => {
     if (typeof operand !== 'number') return operand;
@@ -75,9 +76,9 @@ function called(memory: Memory, name: string, given: unknown[]): Field {
         const address = fieldOf(operand).addressIn(memory);
         memory.view.setUint32(at + 4 * i, address, true);
       }
-      const text = memory.text(name), json = memory.text(jsonOf(members));
+      const text = memory.text(name), {address, length} = memory.text(json);
       return fieldFrom(memory, (to, error) => memory.exports.perlane_field_call(
-        text.address, json.address, json.length, at, operands.length, to, error));
+        text.address, address, length, at, operands.length, to, error));
     });
   } finally {
     for (const constant of constants) constant.destroy();

@@ -2,7 +2,7 @@
 
 import type {NodeText} from './generated.js';
 
-/** A whole number of 0 to 2^64 - 1; beyond 2^53 a bigint, or its digits. */
+/** A whole number of 64 bits, mostly of 0 to 2^64 - 1; beyond 2^53 a bigint, or its digits. */
 export type Seed = number | bigint | string;
 
 /** A number for all axes, or one for each: x, y, z, w. */

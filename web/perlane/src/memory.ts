@@ -3,6 +3,7 @@
 /** The functions of <perlane/perlane.h> and of src/wasm, with addresses as numbers. */
 export interface Exports {
   memory: WebAssembly.Memory;
+  __stack_pointer: WebAssembly.Global<'i32'>;
   _initialize(): void;
   malloc(size: number): number;
   free(address: number): void;
@@ -70,15 +71,22 @@ const errorMessage = 8;
  */
 export class Memory {
   /** Destroys fields that nothing refers to any more. */
-  readonly fields = new FinalizationRegistry<number>((field) =>
-    this.exports.perlane_field_destroy(field));
+  readonly fields = new FinalizationRegistry<number>((field) => {
+    try {
+      this.exports.perlane_field_destroy(field);
+    } catch {
+      // Nobody calls this, and an error would end Node. The field's memory stays in use.
+    }
+  });
   private readonly error: number;
   private readonly end: number;
   private next: number;
   private borrowed: number[] = [];
   private current: DataView;
+  private readonly stack: number;
 
   constructor(readonly exports: Exports) {
+    this.stack = exports.__stack_pointer.value;
     this.error = exports.malloc(errorSize + scratchSize) >>> 0;
     this.next = this.error + errorSize;
     this.end = this.next + scratchSize;
@@ -142,9 +150,12 @@ export class Memory {
     try {
       return body();
     } finally {
-      for (const address of this.borrowed) this.exports.free(address);
+      const own = this.borrowed;
       this.next = next;
       this.borrowed = borrowed;
+      // A RangeError of JavaScript's stack leaves the module's stack pointer where it was.
+      this.exports.__stack_pointer.value = this.stack;
+      for (const address of own) this.exports.free(address);
     }
   }
 }
@@ -153,12 +164,13 @@ const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /** A message with the names of JavaScript: structures of C are behind pointers. */
 function inJavaScript(message: string): string {
-  return message.replace(/\b(grid|out|points|options)->/g, '$1.').replace(/\binf\b/g, 'Infinity')
-    .replace(/\bnan\b/g, 'NaN');
+  return message.replace(/\b(grid|out|points|options)->/g, '$1.')
+    .replace(/(?<= (?:is|from|to|at) -?)inf\b/g, 'Infinity')
+    .replace(/(?<= (?:is|from|to|at) -?)nan\b/g, 'NaN');
 }
 
-/** The text at an address, which ends with a 0. */
+/** The text at an address, which ends with a 0. Addresses that functions return have a sign. */
 export function text(exports: Exports, address: number): string {
-  const bytes = new Uint8Array(exports.memory.buffer);
-  return decoder.decode(bytes.subarray(address, bytes.indexOf(0, address)));
+  const bytes = new Uint8Array(exports.memory.buffer), begin = address >>> 0;
+  return decoder.decode(bytes.subarray(begin, bytes.indexOf(0, begin)));
 }

@@ -37,10 +37,11 @@ export abstract class Sampled {
   /** Gives its memory back at once, rather than when nothing refers to the field any more. */
   destroy(): void {
     if (this.#address === 0) return;
-    this.#memory.fields.unregister(this);
-    this.#memory.exports.perlane_field_destroy(this.#address);
+    const address = this.#address;
     this.#address = 0;
     this.#ahead.forget();
+    this.#memory.fields.unregister(this);
+    this.#memory.exports.perlane_field_destroy(address);
   }
 
   /** @internal */
@@ -107,7 +108,10 @@ export abstract class Sampled {
   }
 
   /** The value at a point: 1 to 4 coordinates. */
-  sample(x: number, y?: number, z?: number, w?: number): number;
+  sample(x: number): number;
+  sample(x: number, y: number): number;
+  sample(x: number, y: number, z: number): number;
+  sample(x: number, y: number, z: number, w: number): number;
   sample(x: number, second?: number, third?: number, fourth?: number): number {
     const ahead = this.#ahead, {next} = ahead, count = arguments.length;
     const y = count > 1 ? second : 0, z = count > 2 ? third : 0, w = count > 3 ? fourth : 0;

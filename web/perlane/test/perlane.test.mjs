@@ -1,12 +1,13 @@
 // The package as its users load it: results, rejections, and that an instance lives on after them.
 
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import {test} from 'node:test';
 import {inspect} from 'node:util';
 
-import {Field, load, PerlaneError} from 'perlane';
+import {Field, load, Perlane, PerlaneError} from 'perlane';
 
 const perlane = await load();
 const hills = {perlane: 1, field: {fbm: {source: {perlin: {seed: 7, frequency: 0.03}}}}};
@@ -25,6 +26,15 @@ function rejected(message, call) {
   field.destroy();
 }
 const before = perlane.fromJson(hills).sample(1, 2);
+
+// The functions of another instance of the module.
+async function exported() {
+  const nothing = () => 58;
+  const {exports} = await WebAssembly.instantiate(perlane.module, {wasi_snapshot_preview1: {
+    clock_time_get: nothing, fd_close: nothing, fd_seek: nothing, fd_write: nothing}});
+  exports._initialize();
+  return exports;
+}
 
 // A call that has the wrong kind of argument.
 function mistyped(message, call) {
@@ -59,8 +69,8 @@ test('the module has the functions of C, and needs no system', async () => {
     .filter((name) => name !== 'perlane_self_test');  // the package has its own
   const exported = WebAssembly.Module.exports(perlane.module).map(({name}) => name);
   assert.deepEqual(exported.sort(),
-                   [...functions, '_initialize', 'free', 'malloc', 'memory', 'value_at',
-                    'values_on_line'].sort());
+                   [...functions, '__stack_pointer', '_initialize', 'free', 'malloc', 'memory',
+                    'value_at', 'values_on_line'].sort());
   const imported = WebAssembly.Module.imports(perlane.module).map(({name}) => name);
   assert.deepEqual(imported.sort(), ['clock_time_get', 'fd_close', 'fd_seek', 'fd_write']);
 });
@@ -290,9 +300,9 @@ test('functions make the fields of their texts', () => {
   for (const same of [Uint32Array.from(table), BigInt64Array.from(table, BigInt)]) {
     assert.equal(perlin({lattice: {classic: {table: same}}}).toJson(), tabled.toJson());
   }
-  rejected('table has 65536; use whole numbers from 0 to 65535',
+  rejected('perlin.lattice.classic.table has 65536; use whole numbers from 0 to 65535',
            () => perlin({lattice: {classic: {table: Uint32Array.of(65536, 0)}}}));
-  rejected('table has -1; use whole numbers from 0 to 65535',
+  rejected('perlin.lattice.permutation.table has -1; use whole numbers from 0 to 65535',
            () => perlin({lattice: {permutation: {table: Int8Array.of(-1, 0)}}}));
   const vectors = [1, 0, 0, 1, -0.5, 0.25];
   assert.equal(
@@ -303,7 +313,7 @@ test('functions make the fields of their texts', () => {
   rejected('perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
           'gradients, fade, period', () => perlin({sed: 1}));
   rejected('fbm.octaves is 0; use a whole number from 1 to 32', () => made.fbm({octaves: 0}));
-  rejected('frequency is NaN; use a finite number', () => perlin({frequency: NaN}));
+  rejected('perlin.frequency is NaN; use a finite number', () => perlin({frequency: NaN}));
   mistyped('fbm: source is undefined; pass a field or a number', () => fbm());
   mistyped('fbm: source is an object; pass a field or a number', () => fbm({octaves: 5}));
   mistyped('add: b is "1"; pass a field or a number', () => made.add('1'));
@@ -311,6 +321,122 @@ test('functions make the fields of their texts', () => {
   mistyped('warp: by[1] is null; pass a field or a number', () => made.warp([1, null]));
   mistyped('fbm: pass source, an object of the other members', () => fbm(made, 5));
   mistyped('perlin: pass an object of the other members', () => perlin({}, {}));
+});
+
+test('rejections have the path of a number that JSON has not', () => {
+  const {make} = perlane, field = make.perlin();
+  rejected('translate.distance[0] is NaN; use a finite number',
+           () => make.translate(field, {distance: [NaN, 1]}));
+  rejected('translate.distance[1] is -Infinity; use a finite number',
+           () => make.translate(field, {distance: Float32Array.of(1, -Infinity)}));
+  rejected('curve.points[1][0] is Infinity; use a finite number',
+           () => make.curve(field, {points: [[0, 0], [Infinity, 1]]}));
+  rejected('field.fbm.source.perlin.frequency is NaN; use a finite number', () => perlane.fromJson(
+    {perlane: 1, field: {fbm: {source: {perlin: {frequency: NaN}}}}}));
+  rejected(/^perlin.inf is not known/, () => make.perlin({inf: 1}));
+  rejected(/^field.nan is not known/, () => perlane.fromJson({perlane: 1, field: {nan: {}}}));
+  rejected('codes are from -Infinity to NaN; use two finite numbers, the smaller one first',
+           () => field.fill({shape: [2]}, {type: 'uint8', codes: {min: -Infinity, max: NaN}}));
+});
+
+test('a number that may stand for several seeds is rejected', () => {
+  const {chunk_value, opensimplex2, perlin} = perlane.make;
+  const says = (path, seed) =>
+    `${path} is ${seed}; use a bigint, or a string of the digits, beyond 2^53 - 1`;
+  rejected(says('perlin.seed', 2 ** 53), () => perlin({seed: 2 ** 53}));
+  rejected(says('opensimplex2.seed', -(2 ** 60)), () => opensimplex2({seed: -(2 ** 60)}));
+  rejected(says('chunk_value.salt', 2 ** 53),
+           () => chunk_value({dimensions: 2, path: [[0, 0, 0]], salt: 2 ** 53}));
+  rejected(says('perlin.gradients.random.seed', 2 ** 53),
+           () => perlin({gradients: {random: {seed: 2 ** 53}}}));
+  rejected(says('field.perlin.seed', 2 ** 53),
+           () => perlane.fromJson({perlane: 1, field: {perlin: {seed: 2 ** 53}}}));
+  assert.match(perlin({seed: 2 ** 53 - 1}).toJson(), /"seed":9007199254740991\}/);
+  assert.match(opensimplex2({seed: -(2n ** 63n)}).toJson(), /"seed":"-9223372036854775808"/);
+});
+
+test('a field that a member destroys while it is read is rejected', () => {
+  const {fbm, perlin} = perlane.make;
+  for (const membersOf of [
+    (field) => ({get octaves() { return field.destroy(), 3; }}),
+    (field) => ({octaves: {toJSON: () => (field.destroy(), 3)}}),
+  ]) {
+    const field = perlin({seed: 5});
+    rejected('the field was destroyed; make it again', () => fbm(field, membersOf(field)));
+  }
+  const field = perlin();
+  rejected('outputs[0]: the field was destroyed; make it again', () => perlane.fillAll(
+    [{field, type: 'uint8', codes: {get min() { return field.destroy(), 0; }, max: 1}}],
+    {shape: [4]}));
+});
+
+test('memory beyond 2 GiB has the same results', async () => {
+  const exports = await exported();
+  exports.memory.grow(2 ** 15);
+  while (exports.malloc(2 ** 16) >>> 0 < 2 ** 31);
+  const high = new Perlane(exports, perlane.module);
+  assert.ok(high.memorySize > 2 ** 31);
+  assert.deepEqual(high.catalogue, perlane.catalogue);
+  assert.equal(high.activeIsa, 'wasm');
+  const field = high.fromJson(hills), grid = {shape: [40, 30]};
+  assert.equal(field.toJson(), JSON.stringify(hills));
+  assert.deepEqual(field.fill(grid), perlane.fromJson(hills).fill(grid));
+  const low = perlane.fromJson(hills);
+  for (let i = 0; i < 9; ++i) assert.equal(field.sample(1, i), low.sample(1, i));
+  assert.throws(() => field.range(9), /dimensions is 9; use 1 to 4/);
+});
+
+// The stack of JavaScript ends within a function of the module, and a RangeError leaves it.
+test('an instance survives errors that leave its stack as it was', async () => {
+  const exports = await exported();
+  let isSpoilt = true;
+  const spoilt = new Perlane({...exports, perlane_fill: (...all) => {
+    if (!isSpoilt) return exports.perlane_fill(...all);
+    exports.__stack_pointer.value -= 2 ** 18;
+    throw new RangeError('Maximum call stack size exceeded');
+  }}, perlane.module);
+  const field = spoilt.fromJson(hills), grid = {shape: [4, 4]};
+  for (let i = 0; i < 9; ++i) assert.throws(() => field.fill(grid), RangeError);
+  isSpoilt = false;
+  assert.deepEqual(field.fill(grid), perlane.fromJson(hills).fill(grid));
+});
+
+test('an instance whose memory cannot be freed goes on', async () => {
+  const exports = await exported();
+  let frees = 0;
+  const spoilt = new Perlane({...exports, free: () => {
+    ++frees;
+    throw new RangeError('Maximum call stack size exceeded');
+  }}, perlane.module);
+  const field = spoilt.fromJson(hills), grid = {shape: [100, 100]};
+  for (let i = 0; i < 200; ++i) assert.throws(() => field.fill(grid), RangeError);
+  assert.equal(frees, 200);  // each call gives back what it borrowed itself
+  field.range({shape: [4, 4]});  // the scratch area is not used up
+  assert.equal(frees, 200);
+});
+
+test('an error in the destruction of a forgotten field does not end Node', () => {
+  const code = `
+    import {load, Perlane} from 'perlane';
+    const {instantiate} = WebAssembly;
+    let calls = 0;
+    WebAssembly.instantiate = async (...all) => {
+      const {exports} = await instantiate(...all);
+      return {exports: {...exports, perlane_field_destroy: () => {
+        ++calls;
+        throw new RangeError('Maximum call stack size exceeded');
+      }}};
+    };
+    const {make} = await load();
+    for (let i = 0; i < 100; ++i) make.perlin({seed: i});
+    while (calls === 0) {
+      gc();
+      await new Promise((done) => setTimeout(done));
+    }
+    console.log('goes on');`;
+  const flags = ['--expose-gc', '--input-type=module', '--eval', code];
+  const said = execFileSync(process.execPath, flags, {cwd: new URL('..', import.meta.url)});
+  assert.equal(String(said), 'goes on\n');
 });
 
 test('every function of the catalogue can be called', () => {

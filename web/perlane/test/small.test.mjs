@@ -99,6 +99,7 @@ test('rejections are those of the whole module', () => {
         {period: [1, 'a']}, {period: [1, 2, 3, 4, 5]}, {frequency: [1]}, {seed: undefined},
         {fade: 1}, {period: 2 ** 33}]
       .map((members) => ({perlin}) => perlin(members)),
+    ...[{frequency: NaN}, {frequency: -Infinity}].map((members) => ({value}) => value(members)),
     ...[{octaves: 0}, {octaves: 1.5}, {octaves: 2 ** 40}, {aligned: 1}, {lacunarity: 0},
         {weight: 2}, {strength: 0}, {footprint: -1}]
       .map((members) => ({perlin}) => perlin().ping_pong(members)),
@@ -137,6 +138,7 @@ test('rejections name the function and the member', () => {
     rejected({seed}, `perlin.seed is ${shown}; use a whole number from 0 to 2^64 - 1, as a ` +
                      'bigint or a string if it is above 2^53');
   }
+  assert.throws(() => perlin({seed: 2 ** 53}), /^PerlaneError: perlin.seed is 9007199254740992;/);
   rejected({frequency: Infinity}, 'perlin.frequency is Infinity; use a finite number');
 });
 

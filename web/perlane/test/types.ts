@@ -51,6 +51,9 @@ cellular({distance: 'euclid'});
 fbm({octaves: 5});
 // @ts-expect-error: a list
 warp(hills, hills);
+// @ts-expect-error: a coordinate is a number
+hills.sample(1, undefined);
+perlane.make.opensimplex2({seed: -(2n ** 63n)}).add(perlane.make.opensimplex2s({seed: '-5'}));
 // @ts-expect-error: there is no such option
 hills.fill({shape: [4]}, {typ: 'uint8'});
 // @ts-expect-error: floats do not become codes

@@ -46,6 +46,7 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
   const [latest, setStatus] = useState<Status | null>(null);
   const landscape = useRef<Landscape | null>(null);
   const [wide, setWide] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
   const [wanted, setPreviewed] = useState<string | null>(null);
   const [failedIn3D, setFailedIn3D] = useState<string | null>(null);
   // Nodes of another field have the same names.
@@ -69,8 +70,10 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
     (failure === null ? undefined : beyond(perlane, recipe.graph, view)),
                             [verdict, failure, perlane, recipe.graph, view]);
 
-  const previewed = wanted !== recipe.graph.output &&
-    recipe.graph.calls.some(({id}) => id === wanted) ? wanted : null;
+  // A new node may get the name of one that was removed.
+  const isThere = recipe.graph.calls.some(({id}) => id === wanted);
+  if (wanted !== null && !isThere) setPreviewed(null);
+  const previewed = isThere && wanted !== recipe.graph.output ? wanted : null;
   const preview = useMemo(() => previewed === null ? null :
     evaluated(perlane, {...recipe.graph, output: previewed}, dimensions),
                           [perlane, recipe.graph, previewed, dimensions]);
@@ -185,10 +188,12 @@ export function App({perlane, pool}: {perlane: Perlane; pool: Pool}) {
               <ViewPanel view={view} field={field} catalogue={catalogue} isPlane={Boolean(isPlane)}
                 seen={status?.seen ?? null} onChange={setView} onLook={look} />
             )}
-            {shown === 'Share' && field && seen.field && (
-              <SharePanel perlane={perlane} pool={pool} recipe={recipe} field={field}
-                seenRecipe={seen.recipe} seenField={seen.field} landscape={landscape}
-                onPaste={paste} onOpen={openLink} />
+            {(shown === 'Share' || isSaving) && field && seen.field && (
+              <div hidden={shown !== 'Share'}>
+                <SharePanel perlane={perlane} pool={pool} recipe={recipe} field={field}
+                  seenRecipe={seen.recipe} seenField={seen.field} landscape={landscape}
+                  onPaste={paste} onOpen={openLink} onSaving={setIsSaving} />
+              </div>
             )}
             {shown === 'Same bits' && <BitsPanel pool={pool} />}
           </Tabs>

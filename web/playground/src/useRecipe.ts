@@ -34,11 +34,11 @@ function useAddress(recipe: Recipe): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const write = useEvent(() => {
     if (recipe === written.current) return;
-    written.current = recipe;
     try {
       history.replaceState(null, '', `#${linkOf(recipe)}`);
+      written.current = recipe;
     } catch {
-      // The browser refuses so many changes. The next one follows.
+      // The browser refuses so many changes. The timer tries again.
     }
     if (timer.current) clearTimeout(timer.current);
     timer.current = setTimeout(() => {

@@ -19,11 +19,20 @@ const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css
 export const dist = process.env.PLAYGROUND ? pathToFileURL(`${process.env.PLAYGROUND}/`) :
   new URL('../dist/', import.meta.url);
 
-/** Serves the page in a folder of the host, and returns its address and a function that ends it. */
+/**
+ * Serves the page in a folder of the host. Returns its address, a function that ends it, and one
+ * after which the host answers all with a status of its own.
+ */
 export async function served(from = dist, folder = '/page/') {
+  let failure = null;
   const server = createServer(async ({url}, response) => {
     const {pathname} = new URL(url, 'http://host');
     const path = pathname.slice(folder.length) || 'index.html';
+    if (failure !== null) {
+      response.writeHead(failure, {'content-type': 'text/plain'});
+      response.end('The host failed');
+      return;
+    }
     const body = !pathname.startsWith(folder) ? null :
       await readFile(new URL(path, from)).catch(() => null);
     response.writeHead(body ? 200 : 404, {'content-type': types[extname(path)] ?? 'text/plain'});
@@ -32,6 +41,7 @@ export async function served(from = dist, folder = '/page/') {
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
   return {
     address: `http://127.0.0.1:${server.address().port}${folder}`,
+    fail: (status) => (failure = status),
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -337,6 +337,53 @@ test('a connection that moves leaves the number of its port', async (t) => {
   assert.equal((await text(page)).field.add.b, 7);
 });
 
+test('a node with the name of one that was removed is neither previewed nor chosen', async (t) => {
+  const page = await opened(t, linkOf({add: {a: {perlin: {seed: 1}}, b: 0.25}}));
+  await field(page);
+  const bar = page.getByText(/^A preview of/);
+  await chosen(page, 'add', 'white');
+  await node(page, 'white').locator('.call-name').click();
+  await page.keyboard.press('v');
+  await page.getByText('A preview of white (n3)').waitFor();
+  await page.getByRole('button', {name: 'Remove', exact: true}).click();
+  await settle(page);
+  assert.equal(await bar.count(), 0);
+  await node(page, 'perlin').locator('.call-name').click({modifiers: ['Shift']});
+  await chosen(page, 'add', 'simplex');
+  await settle(page);
+  assert.equal(await page.locator('[data-id="n3"] .call-name').textContent(), 'simplex');
+  assert.equal(await bar.count(), 0);
+  assert.equal(await page.locator('.react-flow__node.selected[data-id="n3"]').count(), 0);
+});
+
+test('seeds with a sign have 64 bits', async (t) => {
+  const page = await opened(t, linkOf({opensimplex2: {seed: '9007199254740993'}}));
+  await field(page);
+  const input = page.locator('#member-seed');
+  const wheel = page.getByRole('slider', {name: 'seed, wheel'});
+  const seed = async () => {
+    await settle(page);
+    return (await text(page)).field.opensimplex2.seed;
+  };
+  assert.equal(await input.inputValue(), '9007199254740993');
+  await wheel.press('ArrowUp');
+  assert.equal(await seed(), '9007199254740994');
+  for (const typed of ['1152921504606846977', '-9223372036854775808']) {
+    await input.fill(typed);
+    assert.equal(await seed(), typed);
+  }
+  await wheel.press('ArrowDown');  // there is no smaller one
+  assert.equal(await seed(), '-9223372036854775808');
+  await input.fill('-9223372036854775809');
+  await page.getByText('Use a whole number from -9223372036854775808 to 9223372036854775807.')
+    .waitFor();
+  await input.fill('5');
+  const inNode = node(page, 'opensimplex2').locator('#n1-seed');
+  await inNode.fill('9007199254740993');  // not a number any more, but its digits
+  assert.equal(await seed(), '9007199254740993');
+  assert.equal(await input.inputValue(), '9007199254740993');
+});
+
 test('another field has no preview and no chosen nodes of the one before', async (t) => {
   const page = await opened(t, linkOf(sum));
   await field(page);

@@ -6,15 +6,18 @@ import {after, before, test} from 'node:test';
 import {load} from 'perlane';
 import {createServer} from 'vite';
 
-let vite, perlane, catalogue, graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails;
+let vite, perlane, catalogue, graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails,
+    period, squares, recipes, evaluate, nested, seeds;
 before(async () => {
   vite = await createServer({
     server: {middlewareMode: true, ws: false, watch: null}, appType: 'custom', logLevel: 'error',
     optimizeDeps: {noDiscovery: true},
   });
-  [graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails] = await Promise.all([
+  [graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails, period, squares, recipes,
+   evaluate, nested, seeds] = await Promise.all([
     'field/graph', 'field/edit', 'export/cpp', 'nodes/rows', 'state/store', 'inspect/scale',
-    'nodes/valueNumbers', 'nodes/thumbnails',
+    'nodes/valueNumbers', 'nodes/thumbnails', 'field/period', 'picture/squares', 'state/recipe',
+    'field/evaluate', 'field/nested', 'field/seed',
   ].map((name) => vite.ssrLoadModule(`/src/${name}.ts`)));
   perlane = await load();
   ({catalogue} = perlane);
@@ -167,6 +170,88 @@ test('fields are C++', () => {
   for (const field of [{perlin: {lattice: {permutation: {size: 256}}}}, deep]) {
     assert.match(cppOf(field), /^const Field field = from_json\(R"json\(\{.*\}\)json"\);\n$/);
   }
+});
+
+test('the tile of a field is searched in its fields alone, and once in each', () => {
+  const periodOf = (field, fields) => period.periodOf({perlane: 1, fields, field}, catalogue);
+  // The name of a field may be the choice of a member.
+  assert.equal(periodOf({multiply: {a: 'f1', b: 'f1'}}, {f1: {cellular: {returns: 'f1'}}}), null);
+  assert.equal(periodOf({abs: {a: 'toString'}}, {}), null);
+  const fields = {g0: perlin};
+  for (let i = 1; i <= 60; ++i) fields[`g${i}`] = {add: {a: `g${i - 1}`, b: `g${i - 1}`}};
+  assert.equal(periodOf('g60', fields), null);
+  fields.g0 = {value: {frequency: 0.125, period: [4, 5]}};
+  assert.deepEqual(periodOf('g60', fields), [32, 40]);
+  assert.deepEqual(periodOf({warp: {field: perlin, by: [1, 'g1']}}, fields), [32, 40]);
+  assert.equal(periodOf({tile: {field: perlin, size: [1e30, 10]}}), null);
+  for (let i = 1; i <= 20000; ++i) fields[`g${i}`] = {abs: {a: `g${i - 1}`}};
+  assert.deepEqual(periodOf('g20000', fields), [32, 40]);
+  // Of two tiles it is the first, as large as the calls around it make it.
+  const scaled = {scale: {field: {multiply: {a: perlin, b: 'g0'}}, factor: [0.5, -2]}};
+  assert.deepEqual(periodOf({add: {b: {perlin: {period: 9}}, a: scaled}}, fields), [16, 80]);
+});
+
+test('a tile that is too large for its pixels is not repeated', () => {
+  const view = {...recipes.plainView, repeat: [1e20, 1e20]};
+  const sight = {view, width: 512, height: 512, unit: 1};
+  const keys = (sight) => squares.squaresOf(sight, {json: '', dimensions: 2}, false)
+    .map(({key}) => key);
+  assert.equal(squares.tileOf(sight), null);
+  assert.deepEqual(keys(sight), keys({...sight, view: recipes.plainView}));
+  assert.deepEqual(squares.tileOf({...sight, unit: 2 ** 40}), view.repeat);
+  const linkOf = (edge) => JSON.stringify({perlane: 1, field: perlin, view: {repeat: [9, edge]}});
+  assert.deepEqual(recipes.recipeOf(linkOf(2 ** 84), perlane).view.repeat, [9, 2 ** 84]);
+  assert.throws(() => recipes.recipeOf(linkOf(1e26), perlane),
+                {message: 'view.repeat is no list of two numbers above 0, up to 2^84'});
+});
+
+test('-0 keeps its sign', () => {
+  const points = [[-1, -0], [1, -0]], field = {curve: {a: {add: {a: perlin, b: -0}}, points}};
+  const recipe = {graph: graphOf(field), view: recipes.plainView};
+  const link = recipes.linkOf(recipe);
+  assert.deepEqual(graphs.written(recipes.recipeOf(link, perlane).graph).document.field, field);
+  const {json} = evaluate.evaluated(perlane, recipe.graph, 2).field;
+  assert.deepEqual(JSON.parse(json).field, field);
+  const plus = graphOf(JSON.parse(JSON.stringify(field)));
+  assert.equal(graphs.isSame(recipe.graph, plus), false);
+  const {reduce, started} = store, change = {kind: 'change', recipe: {...recipe, graph: plus}};
+  assert.equal(reduce(started(recipe), change).present.graph, plus);
+  const numberOf = (graph) => valueNumbers.valueNumbersOf(graph).get(graph.output);
+  assert.notEqual(numberOf(recipe.graph), numberOf(plus));
+  assert.match(cpp.cppOf(recipe.graph, catalogue),
+               /perlin\(\{\.seed = 1\}\) \+ -0\.0f, \{\{-1, -0\.0f\}, \{1, -0\.0f\}\}/);
+});
+
+test('a path of chunks within chunks is as long as a link may have it', () => {
+  const linkOf = (path) => JSON.stringify({
+    perlane: 1, field: perlin, view: {zoom: -5},
+    nested: {path, worldSeed: 1, octaves: 4, gain: 0.5}});
+  const path = Array.from({length: 1000}, () => [1, 2, 0]);
+  const read = recipes.recipeOf(linkOf(path), perlane), view = {...read.view, zoom: -12};
+  assert.equal(nested.fitted(read.nested, view).nested, read.nested);
+  const shorter = {...read.nested, path: path.slice(1)};
+  assert.equal(nested.fitted(shorter, view).nested.path.length, 1000);
+  assert.throws(() => recipes.recipeOf(linkOf([...path, [1, 2, 0]]), perlane),
+                {message: 'nested.path has 1001 positions; use up to 1000'});
+});
+
+test('seeds of 64 bits are numbers, or their digits', () => {
+  const {typedSeed, isSeed, seedsOf} = seeds;
+  const seedsOfMember = (name) => seedsOf(factoryOf(name).members.find((one) =>
+    one.name === 'seed'));
+  const unsigned = seedsOfMember('perlin'), signed = seedsOfMember('opensimplex2s');
+  assert.equal(seedsOfMember('fastnoise_lite'), undefined);
+  for (const [text, one, other] of [
+    ['-5', null, -5], ['9007199254740991', 2 ** 53 - 1, 2 ** 53 - 1],
+    ['9007199254740993', '9007199254740993', '9007199254740993'],
+    ['18446744073709551615', '18446744073709551615', null], ['18446744073709551616', null, null],
+    ['-9223372036854775808', null, '-9223372036854775808'], ['-9223372036854775809', null, null],
+  ]) {
+    assert.deepEqual([typedSeed(text, unsigned), typedSeed(text, signed)], [one, other]);
+    assert.equal(isSeed(text, unsigned), one !== null);
+    assert.equal(isSeed(text, signed), other !== null);
+  }
+  assert.equal(isSeed(2 ** 53, signed), false);
 });
 
 test('numbers that are dragged stay within their limits', () => {

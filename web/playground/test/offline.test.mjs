@@ -78,6 +78,18 @@ test('after the first visit, all of the page works without a connection', async 
   await assert.rejects(other.goto(`${site.address}another-page.html`));  // is not ours to give
 });
 
+test('a host that fails is no reason to fail', async (t) => {
+  const site = await served(pathToFileURL(`${await copied('failing')}/`));
+  t.after(() => site.close());
+  const page = await visited(t, site.address);
+  await isKept(page);
+  site.fail(503);
+  await page.reload();
+  await rest(page);
+  site.fail(404);  // the page is gone
+  assert.equal((await page.goto(site.address)).status(), 404);
+});
+
 test('an update is seen at the next visit, and replaces what was kept', async (t) => {
   const copy = await copied('second'), site = await served(pathToFileURL(`${copy}/`));
   t.after(() => site.close());

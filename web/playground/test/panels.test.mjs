@@ -64,6 +64,29 @@ test('a tile has the size of the field that repeats', async (t) => {
   }
 });
 
+test('a tile has a largest size', async (t) => {
+  const page = await opened(t, linkOf(perlin));
+  await tab(page, 'View');
+  await page.getByLabel('Repeat a tile').check();
+  for (const edge of ['width', 'height']) await page.locator(`#tile-${edge}`).fill('1e20');
+  assert.deepEqual((await view(page)).repeat, [1e20, 1e20]);
+  await rest(page);
+  await page.locator('#tile-width').fill('1e26');
+  await page.getByText('A tile needs a width and a height above 0, up to 2^84.').waitFor();
+  assert.deepEqual((await view(page)).repeat, [1e20, 1e20]);
+});
+
+test('a field that is shared keeps the sign of -0', async (t) => {
+  const page = await opened(t, linkOf(perlin));
+  await tab(page, 'Share');
+  await page.locator('#paste')
+    .fill('{"perlane": 1, "field": {"add": {"a": {"perlin": {}}, "b": -0.0}}}');
+  for (const kind of ['JSON', 'C++', 'command line', 'link']) {
+    await page.getByText(kind, {exact: true}).click();
+    assert.match(await page.locator('#text').inputValue(), /-0\.0/);
+  }
+});
+
 test('members are checked, chosen from lists, and typed as JSON', async (t) => {
   const page = await opened(t, linkOf({curve: {a: {fbm: {source: {perlin: {period: [4, 8]}}}},
                                                points: [[-1, 0], [1, 1]]}}));

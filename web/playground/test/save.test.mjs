@@ -270,6 +270,11 @@ test('a part that fails ends a save, and a save is cancelled', async (t) => {
   await button.press('Enter');
   await page.getByText('Computing').waitFor();
   assert.equal(await button.isEnabled(), false);
+  await page.getByRole('tab', {name: 'Field'}).click();
+  await page.getByText('Computing').waitFor({state: 'hidden'});
+  await share(page);
+  await page.getByText('Computing').waitFor();
+  assert.equal(await button.isEnabled(), false);
   await page.getByRole('button', {name: 'Cancel'}).press('Enter');
   await page.getByText('Cancelled.').waitFor();
   assert.equal(await isFocused(), true);

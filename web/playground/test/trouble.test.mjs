@@ -319,6 +319,53 @@ test('3D says what is wrong, and a picture of it is refused', async (t) => {
   await moved('ArrowLeft', false);
 });
 
+test('a member that has no text is shown as JSON', async (t) => {
+  const mute = {toString: 1, valueOf: 1};
+  for (const [member, says] of [
+    [{frequency: mute}, /^frequency is an object/], [{frequency: [mute]}, /^frequency is a list/],
+    [{fade: mute}, /^fade is an object/],
+  ]) {
+    const page = await opened(t, linkOf({perlin: member}), {prepared: async () => {}});
+    const [name] = Object.keys(member), input = page.locator(`#member-${name}`);
+    await tab(page, 'Field');
+    await page.locator(`#member-${name}-says`).filter({hasText: says}).waitFor();
+    if (name === 'frequency') {
+      assert.equal(await input.inputValue(), JSON.stringify(member.frequency));
+    }
+  }
+});
+
+test('what is in sight is no range where all of it is NaN', async (t) => {
+  const page = await opened(t, linkOf({perlin: {frequency: 1000}}, {
+    mode: 'planet', zoom: 40, dimensions: 3}));
+  await tab(page, 'View');
+  assert.equal(await page.getByLabel('what is in sight').isDisabled(), true);
+});
+
+test('the address follows once the browser lets it', async (t) => {
+  const page = await opened(t, linkOf({perlin: {seed: 1}}));
+  await tab(page, 'Field');
+  await settle(page);
+  await page.evaluate(() => {
+    const {replaceState} = history;
+    history.replaceState = () => {
+      history.replaceState = replaceState;
+      throw new DOMException('too many', 'SecurityError');
+    };
+  });
+  await page.locator('#member-seed').fill('77');
+  await until(async () => (await text(page)).field.perlin.seed === 77);
+});
+
+test('a member of very many numbers is one text', async (t) => {
+  const distance = Array(3000).fill(1);
+  const page = await opened(t, linkOf({translate: {field: {perlin: {}}, distance}}),
+                            {prepared: async () => {}});
+  await tab(page, 'Field');
+  assert.equal(await page.locator('#member-distance').inputValue(), JSON.stringify(distance));
+  assert.ok(await page.locator('.node-form input').count() < 9);
+});
+
 test('a member of any name is one of the field', async (t) => {
   const page = await opened(t, linkOf({perlin: {}}).replace('%7B%7D%7D', encodeURIComponent(
     '{"__proto__":{"frequency":0.5}}}')), {prepared: async () => {}});

@@ -7,8 +7,9 @@ import {
   type Call, firstPort, type Graph, type Input, inputsOf, sorted, sourcesOf, withoutMuted,
   written,
 } from '../field/graph';
+import {jsonOf} from '../field/json';
 import {gradients} from '../field/names';
-import type {Seed} from '../field/seed';
+import {isSeed, type Seed} from '../field/seed';
 
 /** Says that there is no short way to write it. */
 class NotShort extends Error {}
@@ -20,6 +21,7 @@ const doubles: readonly string[] = ['double', 'PerAxis<double>'];
 function numberLiteral(value: number, cpp: string): string {
   const isFloat = floats.includes(cpp), text = String(value);
   const exact = isFloat ? 2 ** 24 : doubles.includes(cpp) ? 2 ** 53 : Infinity;
+  if (Object.is(value, -0) && exact < Infinity) return isFloat ? '-0.0f' : '-0.0';
   if (Number.isInteger(value) && Math.abs(value) <= exact) return text;
   return (exact < Infinity && !/[.e]/.test(text) ? `${text}.0` : text) + (isFloat ? 'f' : '');
 }
@@ -35,8 +37,8 @@ function literal(member: Member, value: unknown): string {
   if (typeof value === 'string' && choices !== undefined) return `${cpp}::${value}`;
   if (cpp === 'Gradients') {
     if (gradients.includes(value as string)) return `Gradients::${value}()`;
-    const random = (value as {random?: {seed?: Seed}}).random;
-    if (random) return `Gradients::random(${seedLiteral(random.seed ?? 0)})`;
+    const random = (value as {random?: {seed?: unknown}} | null)?.random, {seed = 0} = random ?? {};
+    if (random && isSeed(seed)) return `Gradients::random(${seedLiteral(seed)})`;
   }
   if (cpp === 'Lattice' && value === 'hashed') return 'Lattice::hashed()';
   // Rows of an array need more braces.
@@ -163,7 +165,7 @@ export function cppOf(all: Graph, catalogue: Catalogue): string {
     return `${head}${[...writer.lines, last].join('\n')}\n`;
   } catch (error) {
     if (!(error instanceof NotShort)) throw error;
-    const text = JSON.stringify(written(graph).document);
+    const text = jsonOf(written(graph).document);
     return `${head}const Field field = from_json(R"json(${text})json");\n`;
   }
 }

@@ -7,6 +7,7 @@ import type {Paint} from '../engine/protocol';
 import {type Evaluated, shownRange} from '../field/evaluate';
 import {call} from '../field/call';
 import type {Document} from '../field/graph';
+import {jsonOf} from '../field/json';
 import {fieldOf} from '../field/read';
 import {paintOf} from '../picture/Picture';
 import {drawOverlay} from '../picture/overlay';
@@ -202,7 +203,7 @@ const endings: Record<Format, string> = {
   normals: 'normals.png', mesh: 'mesh.glb',
 };
 
-const seedOf = (field: Evaluated): string => /"seed":"?(\d+)/.exec(field.json)?.[1] ?? '0';
+const seedOf = (field: Evaluated): string => /"seed":"?(-?\d+)/.exec(field.json)?.[1] ?? '0';
 
 /** The name of such a file: the first seed of the field, the middle, the distance, and the bits. */
 export function nameOf(field: Evaluated, view: View, size: Size, format: Format): string {
@@ -232,7 +233,7 @@ export function commandOf(perlane: Perlane, field: Evaluated, view: View, size: 
     `perlane render height.png --size ${width === height ? width : `${width}x${height}`}`,
     `--depth ${depth}`,
     `--range=${Math.fround(min)},${Math.fround(max)}`, `--first=${first?.join()}`,
-    `--field ${quoted(JSON.stringify(document))}`,
+    `--field ${quoted(jsonOf(document))}`,
   ].join(' ');
 }
 

@@ -6,6 +6,7 @@ import type {Mode, View} from '../state/recipe';
 import {
   type Complaint, complaintOf, type Document, type Graph, sorted, withoutMuted, written,
 } from './graph';
+import {jsonOf} from './json';
 
 /** A field that can be shown. */
 export interface Evaluated {
@@ -37,7 +38,7 @@ export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensio
     const {hasDerivatives} = field, range = field.range(dimensions);
     field.destroy();
     const {document} = text;
-    return {field: {json: JSON.stringify(document), document, dimensions, least, most,
+    return {field: {json: jsonOf(document), document, dimensions, least, most,
                     hasDerivatives, range}};
   } catch (error) {
     if (error instanceof PerlaneError) return {complaint: complaintOf(error.message, text)};

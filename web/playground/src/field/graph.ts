@@ -2,6 +2,8 @@
 
 import type {Catalogue, Factory} from 'perlane';
 
+import {jsonOf} from './json';
+
 /** A port takes this: the id of a call, or a number. */
 export type Input = string | number;
 
@@ -347,7 +349,7 @@ export function usersOf(graph: Graph, id: string): Set<string> {
 
 /** True if two graphs differ in the places of their nodes alone. */
 export function isSame(graph: Graph, other: Graph): boolean {
-  const text = ({place: _, inputs, ...call}: Call) => JSON.stringify([inputsOf(inputs), call]);
+  const text = ({place: _, inputs, ...call}: Call) => jsonOf([inputsOf(inputs), call]);
   return graph.output === other.output && graph.calls.length === other.calls.length &&
     graph.calls.every((call, i) => {
       const one = other.calls[i] as Call;

@@ -2,6 +2,7 @@
 // to a chunk is its address. A unit of coordinates is the width of a chunk.
 
 import type {View} from '../state/recipe';
+import {longestPath} from '../state/zoom';
 import type {Document, Graph} from './graph';
 
 type Position = readonly [number, number, number];
@@ -56,7 +57,7 @@ interface Place {
 // The same place, seen from the chunk one level further in; the place itself if there is none.
 function deeper(nested: Nested, x: number, y: number): Place {
   const chunk = neighbour(nested.path, Math.floor(x), Math.floor(y));
-  if (chunk === null) return {nested, x, y};
+  if (chunk === null || chunk.length >= longestPath) return {nested, x, y};
   const inX = (x - Math.floor(x)) * 16, inY = (y - Math.floor(y)) * 16;
   const position: Position = [Math.floor(inX), Math.floor(inY), 0];
   return {

@@ -2,6 +2,7 @@
 
 import type {Catalogue} from 'perlane';
 
+import {isTile} from '../state/zoom';
 import {factoryOf} from './edit';
 import type {Document, FieldText} from './graph';
 
@@ -13,34 +14,38 @@ function pairOf(given: unknown): Pair {
   return [Number(x), Number(y)];
 }
 
-const isTile = (pair: Pair) => pair.every((one) => Number.isFinite(one) && one > 0);
+const tileOf = (pair: Pair): Pair | null => isTile(pair) ? pair : null;
+
+function ownTile(name: string, members: Record<string, unknown>,
+                 catalogue: Catalogue): Pair | null {
+  if (name === 'tile') return tileOf(pairOf(members['size']));
+  if (members['period'] === undefined) return null;
+  const [x, y] = pairOf(members['period']);
+  const member = factoryOf(catalogue, name).members.find((one) => one.name === 'frequency');
+  const frequency = Number(members['frequency'] ?? member?.default);
+  return tileOf([x / frequency, y / frequency]);
+}
 
 /** The width and height of it, by the first call that says so; null if none does. */
 export function periodOf({field, fields = {}}: Document, catalogue: Catalogue): Pair | null {
-  const find = (text: FieldText): Pair | null => {
-    if (typeof text === 'string') return text in fields ? find(fields[text] as FieldText) : null;
-    if (typeof text !== 'object' || text === null) return null;
-    for (const [factory, members] of Object.entries(text)) {
-      const own = ownTile(factory, members);
-      if (own) return own;
-      for (const part of Object.values(members).flat()) {
-        const found = find(part as FieldText);
-        if (!found) continue;
-        if (factory !== 'scale') return found;
-        const [x, y] = pairOf(members['factor']);
-        return [found[0] * Math.abs(x || 1), found[1] * Math.abs(y || 1)];
-      }
+  // Not by recursion: calls may be deeper within each other than a stack has room for.
+  const left: [text: FieldText | undefined, factor: Pair][] = [[field, [1, 1]]];
+  const searched = new Set<string>();  // names
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [text, factor] = next, [wide, high] = factor;
+    if (typeof text === 'string') {
+      if (!searched.has(text) && Object.hasOwn(fields, text)) left.push([fields[text], factor]);
+      searched.add(text);
+      continue;
     }
-    return null;
-  };
-  const ownTile = (factory: string, members: Record<string, unknown>): Pair | null => {
-    if (factory === 'tile') return isTile(pairOf(members['size'])) ? pairOf(members['size']) : null;
-    if (members['period'] === undefined) return null;
-    const [x, y] = pairOf(members['period']);
-    const member = factoryOf(catalogue, factory).members.find(({name}) => name === 'frequency');
-    const frequency = Number(members['frequency'] ?? member?.default);
-    const tile = [x / frequency, y / frequency] as const;
-    return isTile(tile) ? tile : null;
-  };
-  return find(field);
+    const [call] = Object.entries(typeof text === 'object' ? text : {});
+    if (call === undefined) continue;
+    const [name, members] = call, own = ownTile(name, members, catalogue);
+    if (own) return tileOf([own[0] * wide, own[1] * high]);
+    const [x, y] = name === 'scale' ? pairOf(members['factor']) : [1, 1];
+    const inside: Pair = [wide * Math.abs(x || 1), high * Math.abs(y || 1)];
+    const parts = factoryOf(catalogue, name).fields.flatMap((port) => members[port]);
+    for (const part of parts.reverse()) left.push([part as FieldText, inside]);
+  }
+  return null;
 }

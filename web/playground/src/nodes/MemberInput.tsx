@@ -4,7 +4,8 @@ import type {Member} from 'perlane';
 import {useEffect, useState} from 'react';
 
 import {gradients} from '../field/names';
-import {isSeed} from '../field/seed';
+import {jsonOf, textOf} from '../field/json';
+import {isSeed, seedsOf} from '../field/seed';
 import {Button} from '../panels/Button';
 import {Select} from '../panels/Select';
 import {NumberText} from './NumberText';
@@ -53,12 +54,10 @@ function NumberInput(props: Props) {
   );
 }
 
-const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
-
 // The JSON of what a text means, without its blanks and zeros; null if it is no JSON.
 function meaningOf(text: string): string | null {
   try {
-    return JSON.stringify(JSON.parse(text));
+    return jsonOf(JSON.parse(text));
   } catch {
     return null;
   }
@@ -136,28 +135,26 @@ function KindInput({kinds, ...props}: Props & {kinds: readonly [string, unknown]
   );
 }
 
-const isNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number');
+const isNumbers = (value: unknown): value is number[] => Array.isArray(value) &&
+  value.length <= axes.length && value.every((one) => typeof one === 'number');
 
 export function MemberInput(props: Props) {
-  const {id, member, value, onChange} = props;
+  const {id, member, value, onChange} = props, seeds = seedsOf(member);
+  if (seeds && isSeed(value, seeds)) {
+    return (
+      <SeedWheel id={id} name={member.name.replaceAll('_', ' ')} seed={value} seeds={seeds}
+        onChange={onChange} />
+    );
+  }
   switch (member.type) {
     case 'true or false':
       return (
         <input id={id} type="checkbox" checked={value === true}
           onChange={(event) => onChange(event.target.checked)} />
       );
-    case 'seed':
-      if (isSeed(value)) {
-        return (
-          <SeedWheel id={id} name={member.name.replaceAll('_', ' ')} seed={value}
-            onChange={onChange} />
-        );
-      }
-      return <JsonInput {...props} />;
     case 'name':
       return (
-        <Select id={id} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+        <Select id={id} value={textOf(value)} onChange={(event) => onChange(event.target.value)}>
           {member.choices?.map((choice) => <option key={choice}>{choice}</option>)}
         </Select>
       );

@@ -73,6 +73,10 @@ function Editor(props: Props) {
     };
   }), [graph, catalogue, data, places, sizes, dragged, picked]);
   const edges = useMemo(() => edgesOf(graph, picked, aimed), [graph, picked, aimed]);
+  // A new node may get the name of one that was removed.
+  const there = useMemo(() => new Set([...nodes, ...edges].map(({id}) => id)), [nodes, edges]);
+  const gone = [...picked].filter((id) => !there.has(id));
+  if (gone.length > 0) setPicked(new Set([...picked].filter((id) => there.has(id))));
   const fixed = () => withFixedPlaces(graph, catalogue);
 
   useInSight({catalogue, graph, places, chosen, sought, isWide, flow});

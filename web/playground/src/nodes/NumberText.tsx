@@ -3,6 +3,7 @@
 
 import {type KeyboardEvent, type PointerEvent, useEffect, useRef, useState} from 'react';
 
+import {textOf} from '../field/json';
 import {draggedNumber, type Limits} from './rows';
 
 interface Props {
@@ -23,23 +24,26 @@ interface Props {
   onChange(value: number | string | undefined): void;
 }
 
-function typed(text: string): number | string | undefined {
-  const number = Number(text);
-  return text.trim() === '' ? undefined : Number.isFinite(number) ? number : text;
+// Whole numbers that JavaScript would round are their digits.
+function typed(text: string, isWhole = false): number | string | undefined {
+  const number = Number(text), digits = text.trim();
+  if (digits === '') return undefined;
+  if (isWhole && /^-?\d+$/.test(digits) && !Number.isSafeInteger(number)) return digits;
+  return Number.isFinite(number) ? number : text;
 }
 
 const slack = 3;  // pixels that a click may move
 
 export function NumberText(props: Props) {
   const {id, value, fallback, label, isWrong = false, says, isStop = true, limits = {}, digits,
-         onChange} = props;
-  const shown = String(typeof value === 'number' && digits !== undefined ?
-    Number(value.toPrecision(digits)) : value ?? '');
+         onChange} = props, {isWhole} = limits;
+  const shown = textOf(typeof value === 'number' && digits !== undefined ?
+    Number(value.toPrecision(digits)) : value);
   const [text, setText] = useState(shown);
   const grip = useRef<{x: number; from: number; isMoved: boolean} | null>(null);
   useEffect(() => {
-    setText((before) => (typed(before) ?? fallback) === value ? before : shown);
-  }, [value, fallback, shown]);
+    setText((before) => (typed(before, isWhole) ?? fallback) === value ? before : shown);
+  }, [value, fallback, shown, isWhole]);
   const from = typeof value === 'number' ? value : Number(fallback ?? 0);
 
   const onPointerDown = (event: PointerEvent<HTMLInputElement>) => {
@@ -78,7 +82,7 @@ export function NumberText(props: Props) {
       onBlur={() => setText(shown)}
       onChange={(event) => {
         setText(event.target.value);
-        onChange(typed(event.target.value));
+        onChange(typed(event.target.value, isWhole));
       }} />
   );
 }

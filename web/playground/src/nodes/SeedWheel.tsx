@@ -2,7 +2,7 @@
 
 import {type KeyboardEvent, type PointerEvent, useEffect, useRef, useState} from 'react';
 
-import {bitsOf, largestSeed, type Seed, seedOf, typedSeed} from '../field/seed';
+import {bitsOf, type Seed, seedOf, type Seeds, typedSeed} from '../field/seed';
 
 interface Props {
   /** That of the input, which has a label. */
@@ -10,6 +10,7 @@ interface Props {
   /** Names the wheel and the button. */
   name: string;
   seed: Seed;
+  seeds: Seeds;
   onChange(seed: Seed): void;
 }
 
@@ -19,14 +20,16 @@ const steps: Record<string, number> = {
 
 const notch = 8;  // pixels from one seed to the next
 
-export function SeedWheel({id, name, seed, onChange}: Props) {
+export function SeedWheel({id, name, seed, seeds, onChange}: Props) {
+  const {least, most} = seeds;
   const grip = useRef<{x: number; seed: bigint} | null>(null);
   const [text, setText] = useState(String(seed));
-  useEffect(() => setText((before) => typedSeed(before) === seed ? before : String(seed)), [seed]);
-  const isWrong = typedSeed(text) === null;
+  useEffect(() => setText((before) =>
+    typedSeed(before, seeds) === seed ? before : String(seed)), [seed, seeds]);
+  const isWrong = typedSeed(text, seeds) === null;
   const turn = (from: bigint, by: number) => {
     const to = from + BigInt(Math.round(by));
-    onChange(seedOf(to < 0n ? 0n : to > largestSeed ? largestSeed : to));
+    onChange(seedOf(to < least ? least : to > most ? most : to));
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -46,7 +49,7 @@ export function SeedWheel({id, name, seed, onChange}: Props) {
   return (
     <div className="wheel-row">
       <div className="wheel" role="slider" tabIndex={0} aria-label={`${name}, wheel`}
-        aria-valuemin={0} aria-valuemax={Number(largestSeed)} aria-valuenow={Number(seed)}
+        aria-valuemin={Number(least)} aria-valuemax={Number(most)} aria-valuenow={Number(seed)}
         aria-valuetext={String(seed)} title="Drag, or use the arrow keys"
         style={{backgroundPositionX: `${-Number(bitsOf(seed) % 10n) * notch}px`}}
         onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp}
@@ -55,7 +58,7 @@ export function SeedWheel({id, name, seed, onChange}: Props) {
         aria-describedby={isWrong ? `${id}-wrong` : undefined} autoComplete="off"
         onBlur={() => setText(String(seed))}
         onChange={(event) => {
-          const next = typedSeed(event.target.value);
+          const next = typedSeed(event.target.value, seeds);
           setText(event.target.value);
           if (next !== null) onChange(next);
         }} />
@@ -63,8 +66,9 @@ export function SeedWheel({id, name, seed, onChange}: Props) {
         title={`Another ${name} by chance`}
         onClick={() => onChange(Math.floor(Math.random() * 10000))}>⚄</button>
       {isWrong && (
-        <p id={`${id}-wrong`} className="error">Use a whole number from 0 to {
-          String(largestSeed)}.</p>
+        <p id={`${id}-wrong`} className="error">
+          {`Use a whole number from ${least} to ${most}.`}
+        </p>
       )}
     </div>
   );

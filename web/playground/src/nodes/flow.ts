@@ -7,6 +7,7 @@ import {type End, withInput} from '../field/edit';
 import {type Complaint, type Graph, inputsOf, sorted, written} from '../field/graph';
 import type {CallData} from './CallNode';
 import {rowsOf} from './rows';
+import {jsonOf} from '../field/json';
 import {valueNumbersOf} from './valueNumbers';
 
 /** The nodes that are marked. */
@@ -38,7 +39,7 @@ export function dataOf(graph: Graph, catalogue: Catalogue, {chosen, previewed, c
 }
 
 const textOf = (graph: Graph, id: string) => () =>
-  JSON.stringify(written({...graph, output: id}).document);
+  jsonOf(written({...graph, output: id}).document);
 
 const nameOf = (graph: Graph): Map<string, string> =>
   new Map(graph.calls.map(({id, factory}) => [id, `${factory} (${id})`]));

@@ -4,7 +4,7 @@
 import type {Catalogue, Member} from 'perlane';
 
 import {type Call, portsOf} from '../field/graph';
-import {isSeed} from '../field/seed';
+import {isSeed, seedsOf} from '../field/seed';
 
 /** The limits of a number. */
 export type Limits = Pick<Member, 'above' | 'least' | 'most'> & {isWhole?: boolean};
@@ -12,10 +12,15 @@ export type Limits = Pick<Member, 'above' | 'least' | 'most'> & {isWhole?: boole
 const wholeTypes: readonly Member['type'][] =
   ['seed', 'whole number', 'whole numbers', 'whole numbers by axis'];
 
-/** The limits of the numbers of a member. */
-export const numberLimitsOf = ({above, least, most, type}: Member): Limits => ({
-  above, least: type === 'seed' ? 0 : least, most, isWhole: wholeTypes.includes(type),
-});
+/** The limits of the numbers of a member. Seeds beyond them are no numbers, but digits. */
+export function numberLimitsOf(member: Member): Limits {
+  const {above, least, most, type} = member, seeds = seedsOf(member);
+  if (seeds === undefined) return {above, least, most, isWhole: wholeTypes.includes(type)};
+  const {MIN_SAFE_INTEGER, MAX_SAFE_INTEGER} = Number;
+  return {
+    least: Math.max(Number(seeds.least), MIN_SAFE_INTEGER), most: MAX_SAFE_INTEGER, isWhole: true,
+  };
+}
 
 export interface Row {
   /** The name of the port or the member. */
@@ -41,8 +46,8 @@ export function rowsOf(catalogue: Catalogue, {factory: name, members, inputs}: C
   });
   const numbers = factory.members.flatMap((member): Row[] => {
     const value = members[member.name] ?? member.default;
-    const isNumber = typeof value === 'number' &&
-      (member.type === 'seed' ? isSeed(value) : member.type.endsWith('number'));
+    const seeds = seedsOf(member), isNumber = typeof value === 'number' &&
+      (seeds ? isSeed(value, seeds) : member.type.endsWith('number'));
     if (!isNumber) return [];
     return [{name: member.name, isPort: false, value, limits: numberLimitsOf(member),
              ...(typeof member.default === 'number' && {fallback: member.default})}];

@@ -6,6 +6,7 @@ import {type ClipboardEvent, type KeyboardEvent, useEffect, useRef} from 'react'
 
 import {withCopies, withMuted, withoutCall} from '../field/edit';
 import {type Graph, graphOf, partOf, type Place, type Sheet, sheetOf} from '../field/graph';
+import {jsonOf} from '../field/json';
 import {focusGraph} from '../focus';
 import {isText} from '../keys';
 import {validateDepth, validateSheet} from '../state/validate';
@@ -71,7 +72,7 @@ export function useCommands(all: Commanded) {
     if (isText(event.target)) return;
     event.preventDefault();
     const ids = chosenCalls();
-    event.clipboardData.setData('text/plain', JSON.stringify(sheetOf(partOf(fixed(), ids))));
+    event.clipboardData.setData('text/plain', jsonOf(sheetOf(partOf(fixed(), ids))));
     if (!isCut) return;
     focusGraph();
     onChange(withoutAll(ids), null);

@@ -2,6 +2,7 @@
 // anew only where the field has changed.
 
 import {type Call, type Graph, inputsOf, sorted, withoutMuted} from '../field/graph';
+import {jsonOf} from '../field/json';
 
 // Those that were used last are at the end.
 const known = new Map<string, number>();
@@ -16,7 +17,7 @@ export function valueNumbersOf(graph: Graph): ReadonlyMap<string, number> {
     const {factory, members, inputs, muted} = byId.get(id) as Call;
     const made = inputsOf(inputs).map(([port, input]) =>
       [port, typeof input === 'string' ? `#${numbers.get(input)}` : input]);
-    const text = JSON.stringify([factory, members, made, muted]);
+    const text = jsonOf([factory, members, made, muted]);
     const number = known.get(text) ?? ++last;
     known.delete(text);
     known.set(text, number);

@@ -67,7 +67,9 @@ export const FieldPanel = memo((props: Props) => {
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const form = useRef<HTMLDivElement>(null);
   const thumbnails = useThumbnails(pool, view);
+  // A new node may get the name of one that was removed.
   const exists = graph.calls.some(({id}) => id === wanted);
+  if (wanted !== null && !exists) setWanted(null);
   const chosen = exists ? wanted as string : graph.output;
   const options = useMemo(() => optionsOf(catalogue), [catalogue]);
 

@@ -1,7 +1,7 @@
 // Files: the view as one sees it, and samples of the field.
 
 import type {Perlane} from 'perlane';
-import {type KeyboardEvent, type RefObject, useRef, useState} from 'react';
+import {type KeyboardEvent, type RefObject, useEffect, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {
@@ -24,6 +24,8 @@ interface Props {
   landscape: RefObject<Landscape | null>;
   /** Gets sizes that can be saved. */
   onSize(size: Size): void;
+  /** Says if a save goes on or has failed. */
+  onSaving(isSaving: boolean): void;
 }
 
 const titles: Record<Format, string> = {
@@ -36,12 +38,15 @@ const stopUndo = (event: KeyboardEvent) => {
   if (event.ctrlKey || event.metaKey) event.stopPropagation();
 };
 
-export function SaveForm({perlane, pool, recipe, field, seen, landscape, onSize}: Props) {
+export function SaveForm(props: Props) {
+  const {perlane, pool, recipe, field, seen, landscape, onSize, onSaving} = props;
   const [size, setSize] = useState<Size>({width: 512, height: 512});
   const [says, setSays] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [saving, setSaving] = useState<AbortController | null>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const isSaving = saving !== null || error !== null;
+  useEffect(() => onSaving(isSaving), [onSaving, isSaving]);
   const {view, nested} = recipe, mode = modeOf(seen.recipe.view, seen.field);
   const set = (edge: Partial<Record<keyof Size, unknown>>) => {
     const next = {...size, ...edge} as Size;

@@ -7,6 +7,7 @@ import type {Pool} from '../engine/pool';
 import {cppOf} from '../export/cpp';
 import {commandOf, type Size} from '../export/render';
 import type {Evaluated} from '../field/evaluate';
+import {jsonOf} from '../field/json';
 import {linkOf, type Recipe} from '../state/recipe';
 import type {Landscape} from '../terrain/landscape';
 import {PresetsForm} from './PresetsForm';
@@ -25,13 +26,15 @@ interface Props {
   onPaste(text: string): string | null;
   /** Opens a link; returns what is wrong with it. */
   onOpen(link: string): string | null;
+  /** Says if the panel has to stay, hidden or not, since a save goes on or has failed. */
+  onSaving(isSaving: boolean): void;
 }
 
 const kinds = ['JSON', 'C++', 'command line', 'link'] as const;
 
 export const SharePanel = memo((props: Props) => {
-  const {perlane, pool, recipe, field, seenRecipe, seenField, landscape, onPaste, onOpen} =
-    props;
+  const {perlane, pool, recipe, field, seenRecipe, seenField, landscape, onPaste, onOpen,
+         onSaving} = props;
   const [kind, setKind] = useState<(typeof kinds)[number]>('JSON');
   const [size, setSize] = useState<Size>({width: 512, height: 512});
   const [copied, setCopied] = useState<{text: string; says: string} | null>(null);
@@ -39,7 +42,7 @@ export const SharePanel = memo((props: Props) => {
   const [error, setError] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const texts = {
-    JSON: () => JSON.stringify(field.document, null, 1),
+    JSON: () => jsonOf(field.document, 1),
     'C++': () => cppOf(recipe.graph, perlane.catalogue),
     'command line': () => commandOf(perlane, field, recipe.view, size, 16),
     link: () => new URL(`#${linkOf(recipe)}`, location.href).href,
@@ -74,7 +77,7 @@ export const SharePanel = memo((props: Props) => {
       <button type="button" className="main" onClick={copy}>Copy as {kind}</button>
       <p role="status">{copied?.text === text && copied.says}</p>
       <SaveForm perlane={perlane} pool={pool} recipe={recipe} field={field} landscape={landscape}
-        seen={{recipe: seenRecipe, field: seenField}} onSize={setSize} />
+        seen={{recipe: seenRecipe, field: seenField}} onSize={setSize} onSaving={onSaving} />
       <PresetsForm recipe={recipe} onOpen={onOpen} />
       <label htmlFor="paste">Paste a field as JSON</label>
       <textarea className="code" id="paste" value={pasted} rows={4} spellCheck={false}

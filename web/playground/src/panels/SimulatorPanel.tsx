@@ -2,6 +2,7 @@
 
 import {memo} from 'react';
 
+import {unsigned} from '../field/seed';
 import type {Simulator} from '../field/simulator';
 import {SeedWheel} from '../nodes/SeedWheel';
 
@@ -34,7 +35,8 @@ export const SimulatorPanel = memo(({simulator, onChange}: Props) => {
     <form className="form" aria-label="Simulator" onSubmit={(event) => event.preventDefault()}>
       <div className="row">
         <label htmlFor="seed">seed</label>
-        <SeedWheel id="seed" name="seed" seed={simulator.seed} onChange={(seed) => set({seed})} />
+        <SeedWheel id="seed" name="seed" seed={simulator.seed} seeds={unsigned}
+          onChange={(seed) => set({seed})} />
       </div>
       {numbers.map(({name, least, most, step, says}) => (
         <div key={name} className="row">

@@ -10,6 +10,7 @@ import type {Seen} from '../picture/Picture';
 import {palettes} from '../picture/palettes';
 import {planetPeriod} from '../picture/planet';
 import type {View} from '../state/recipe';
+import {isTile, largestTile} from '../state/zoom';
 import {useEvent} from '../useEvent';
 import {Histogram} from './Histogram';
 import {Select} from './Select';
@@ -51,11 +52,13 @@ function Slide({name, label, value, least, most, step, says, onChange}: SlidePro
   );
 }
 
-// Three digits that hold all that is seen.
-const rounded = (seen: Seen): [number, number] => {
+// Three digits that hold all that is seen; null if that is no range, as where all is NaN.
+const rounded = (seen: Seen): [number, number] | null => {
   const unit = 10 ** Math.floor(Math.log10(Math.max(seen.max - seen.min, 1e-30)) - 1);
   const digits = (value: number) => Number(value.toPrecision(12));
-  return [digits(Math.floor(seen.min / unit) * unit), digits(Math.ceil(seen.max / unit) * unit)];
+  const low = digits(Math.floor(seen.min / unit) * unit);
+  const high = digits(Math.ceil(seen.max / unit) * unit);
+  return [low, high].every((end) => Number.isFinite(Math.fround(end))) ? [low, high] : null;
 };
 
 // The complaint about numbers that somebody types, until they have other values or lose the focus.
@@ -90,15 +93,17 @@ function RangeInputs({range, onChange}: {
   );
 }
 
+const tileLimits = {above: 0, most: 2 ** largestTile};
+
 // The tile that is shown again and again. A field that has a period suggests it.
 function RepeatInputs({repeat, field, catalogue, onChange}: {
   repeat: View['repeat']; field: Evaluated; catalogue: Catalogue; onChange: Props['onChange'];
 }) {
   const {complaint, complain, onBlur} = useComplaint(repeat);
   const set = (next: readonly (number | string | undefined)[]) => {
-    const isTile = next.every((one) => typeof one === 'number' && one > 0);
-    complain(isTile ? null : 'A tile needs a width and a height above 0.');
-    if (isTile) onChange({repeat: next as [number, number]}, 'tile');
+    complain(isTile(next) ? null :
+      `A tile needs a width and a height above 0, up to 2^${largestTile}.`);
+    if (isTile(next)) onChange({repeat: next}, 'tile');
   };
   return (
     <>
@@ -113,16 +118,17 @@ function RepeatInputs({repeat, field, catalogue, onChange}: {
           <label htmlFor="tile-width">from 0 to</label>
           <div className="pair" onBlur={onBlur}>
             <NumberText id="tile-width" label="width of the tile" value={repeat[0]}
-              says="tile-says" isWrong={complaint !== null} limits={{above: 0}}
+              says="tile-says" isWrong={complaint !== null} limits={tileLimits}
               onChange={(value) => set([value, repeat[1]])} />
             <NumberText id="tile-height" label="height of the tile" value={repeat[1]}
-              says="tile-says" isWrong={complaint !== null} limits={{above: 0}}
+              says="tile-says" isWrong={complaint !== null} limits={tileLimits}
               onChange={(value) => set([repeat[0], value])} />
           </div>
           <p id="tile-says" className={complaint ? 'error' : 'hint'}
             role={complaint ? 'alert' : undefined}>
             {complaint ??
-              'In units of coordinates. Tiles narrower than 32 pixels are not repeated.'}
+              'In units of coordinates. Tiles narrower than 32 pixels, or wider than 2^44, ' +
+                'are not repeated.'}
           </p>
         </div>
       )}

@@ -43,11 +43,13 @@ export interface Copy {
   y: number;
 }
 
-const least = 32;  // pixels of a tile; narrower ones are not repeated
+// Pixels of tiles that are repeated. In wider ones, binary64 could not tell the samples apart.
+const least = 32, most = 2 ** 44;
 
 /** The width and height of the tile that is repeated; null if none is. */
 export const tileOf = ({view: {repeat}, unit}: Sight): View['repeat'] =>
-  repeat && Math.min(...repeat) >= least * unit ? repeat : null;
+  repeat && Math.min(...repeat) >= least * unit && Math.max(...repeat) <= most * unit ?
+    repeat : null;
 
 /** The tiles in sight; only the plane itself if none is repeated. */
 export function copiesOf(sight: Sight): Copy[] {

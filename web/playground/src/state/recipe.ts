@@ -3,6 +3,7 @@
 import type {FieldText, Perlane} from 'perlane';
 
 import {type Graph, graphOf, type Sheet, sheetOf} from '../field/graph';
+import {jsonOf} from '../field/json';
 import type {Simulator} from '../field/simulator';
 import type {Nested} from '../field/nested';
 import {
@@ -56,7 +57,7 @@ export function linkOf(recipe: Recipe): string {
     .filter(([key, value]) => value !== plainView[key as keyof View]));
   const {graph, simulator, nested, example} = recipe;
   const all = {...sheetOf(graph), view, simulator, nested, example};
-  return encodeURIComponent(JSON.stringify(all))
+  return encodeURIComponent(jsonOf(all))
     .replaceAll('%22', '"').replaceAll('%3A', ':').replaceAll('%2C', ',')
     .replaceAll('%7B', '{').replaceAll('%7D', '}');
 }

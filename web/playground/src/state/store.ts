@@ -1,6 +1,7 @@
 // The recipe that is shown, and those before and after it.
 
 import {placedAs} from '../field/graph';
+import {jsonOf} from '../field/json';
 import {nestedGraph} from '../field/nested';
 import type {Recipe, View} from './recipe';
 import {limitedView} from './zoom';
@@ -33,7 +34,7 @@ export type Action =
 
 const remembered = 200;
 
-const isEqual = (a: Recipe, b: Recipe): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: Recipe, b: Recipe): boolean => jsonOf(a) === jsonOf(b);
 
 const placeOf = ({view, nested}: Recipe): string =>
   JSON.stringify([view.x, view.y, view.zoom, nested?.path]);

@@ -6,7 +6,9 @@ import {isSeed} from '../field/seed';
 import type {Simulator} from '../field/simulator';
 import {palettes} from '../picture/palettes';
 import {modes, type Recipe, type View} from './recipe';
-import {closest, farthestOf, limitedZoom, outermostOf} from './zoom';
+import {
+  closest, farthestOf, isTile, largestTile, limitedZoom, longestPath, outermostOf,
+} from './zoom';
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
@@ -46,9 +48,8 @@ export function validateView(view: View, nested: Recipe['nested']): void {
         `view.palette is none of ${Object.keys(palettes).join(', ')}`);
   check(typeof view.fades === 'boolean', 'view.fades is neither true nor false');
   check(view.sea === null || isNumber(view.sea), 'view.sea is no number');
-  check(view.repeat === null || (Array.isArray(view.repeat) && view.repeat.length === 2 &&
-        view.repeat.every((one) => isNumber(one) && one > 0)),
-        'view.repeat is no list of two numbers above 0');
+  check(view.repeat === null || (Array.isArray(view.repeat) && isTile(view.repeat)),
+        `view.repeat is no list of two numbers above 0, up to 2^${largestTile}`);
   check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
         view.range.every(isNumber)), 'view.range is no list of two numbers');
   check(view.range === null || view.range.every((one) => isNumber(Math.fround(one))),
@@ -68,6 +69,8 @@ export function validateNested({path, worldSeed, octaves, gain}: Nested): void {
   check(Array.isArray(path) && path.length > 0 && path.every((position) =>
     Array.isArray(position) && position.length === 3 &&
     position.every((place) => isWhole(place, 0, 15))), 'nested.path is no path');
+  check(path.length <= longestPath,
+        `nested.path has ${path.length} positions; use up to ${longestPath}`);
   check(isWhole(worldSeed, 0, 2 ** 32 - 1) && isWhole(octaves, 1, 49) && isNumber(gain),
         'nested has other members');
 }
