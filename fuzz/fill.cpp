@@ -16,7 +16,7 @@ namespace {
 using namespace perlane;
 using namespace perlane::fuzz;
 
-constexpr std::int64_t most_samples = 3000;
+constexpr std::int64_t most_samples = 3000, most_of_tall = 20000;
 constexpr float canary = 12345.678f;
 
 // Requires that fields that share parts have the same bits in one pass as one after another.
@@ -43,10 +43,13 @@ void fill_any(Bytes& bytes, const Field& field) {
   Grid<N> grid;
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
-    const std::int64_t left = std::max<std::int64_t>(1, most_samples / samples);
-    grid.shape[axis] = axis == 0 ? 1 + bytes.take<std::uint16_t>() % (N == 1 ? most_samples : 700)
-                                 : 1 + bytes.choice(40);
-    grid.shape[axis] = std::min(grid.shape[axis], left);
+    // Mostly few along y, z and w; else so many that a grid has tiles, and stacks, along them.
+    const int few = axis == 0 ? 40 : bytes.choice(48);
+    const bool is_tall = axis > 0 && few >= 40;
+    const std::int64_t most = is_tall ? most_of_tall : most_samples;
+    grid.shape[axis] =
+        1 + (few < 40 ? few : bytes.take<std::uint16_t>() % (N == 1 ? most_samples : 700));
+    grid.shape[axis] = std::min(grid.shape[axis], std::max<std::int64_t>(1, most / samples));
     samples *= grid.shape[axis];
     grid.step[axis] = bytes.number();
     grid.origin[axis] = bytes.number();

@@ -146,8 +146,10 @@ void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
 }
 
 /// The same into an array of arrays, of which the last index is x: `float density[32][32][32]`.
+/// \throws std::invalid_argument  as above, or its extents are not the shape in reverse order
 template <int N, detail::NestedArray Out>
 void fill(Out& out, const Grid<N>& grid, const Field& field, const Options& options = {}) {
+  detail::require_shape<Out>(detail::any_grid(grid));
   detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 /// \overload
@@ -156,6 +158,7 @@ template <int N, detail::NestedArray Out>
 void fill(Out& out, const Grid<N>& grid, const Field& field, const BracedRange& codes,
           const Options& options = {}) {
   const Range range = codes;
+  detail::require_shape<Out>(detail::any_grid(grid));
   detail::fill(
       detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
 }
@@ -297,6 +300,7 @@ template <detail::ArrayLike Out>
 void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
   detail::require_destination<Out>();
   if constexpr (detail::Destination<Out>) {
+    detail::require_shape<Out>(detail::any_grid(grid));
     detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
   }
 }
@@ -307,6 +311,7 @@ void fill(Out&& out, const BracedGrid& grid, const Field& field, const BracedRan
   detail::require_codes<Out>();
   if constexpr (detail::Destination<Out>) {
     const Range range = codes;
+    detail::require_shape<Out>(detail::any_grid(grid));
     detail::fill(
         detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
   }

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mdspan>
+#include <utility>
 
 namespace perlane {
 namespace detail {
@@ -40,6 +41,11 @@ auto strided_of(std::mdspan<T, Extents, Layout> out,
     }
   }
   require_extents(extents, any_grid(grid));
+  // A grid has samples along every axis, so there is a first one.
+  samples.first =
+      static_cast<std::int64_t>([&]<std::size_t... index>(std::index_sequence<index...>) {
+        return out.mapping()((index - index)...);
+      }(std::make_index_sequence<dimensions>()));
   return samples;
 }
 

@@ -79,7 +79,8 @@ class Numbers : public std::array<double, std::size_t{N}> {
 /// arithmetic type. T is `double` or `std::int64_t`.
 ///
 /// Functions throw std::invalid_argument for a list of one number, such as `{8}`, because it does
-/// not say whether it is for every axis (write `8`) or for x alone (write `{8, 0}`).
+/// not say whether it is for every axis (write `8`) or for x alone (write `{8, 0}`). Numbers may
+/// also be set by axis: `period[0] = 8;`.
 ///
 ///     const perlane::Field noise = perlane::perlin({.period = 8});  // along every axis
 ///     const perlane::Field away = perlane::translate(noise, {100, 20.5});  // along x and y
@@ -119,11 +120,23 @@ class PerAxis : public std::array<T, 4> {
   }
 
   /// True if there is one number for all axes.
-  constexpr bool is_number() const noexcept { return is_number_; }
+  constexpr bool is_number() const noexcept {
+    for (const T& number : *this) {
+      const bool is_nan = number != number && (*this)[0] != (*this)[0];
+      if (number != (*this)[0] && !is_nan) return false;
+    }
+    return is_number_;
+  }
   /// True if the braces hold one number only.
-  constexpr bool is_lone() const noexcept { return is_lone_; }
-  /// The count of numbers of the list or the array, also those above 4; 0 if it is a number.
-  constexpr std::size_t count() const noexcept { return count_; }
+  constexpr bool is_lone() const noexcept { return is_lone_ && count() == 1; }
+  /// The count of numbers of the list or the array, also those above 4, or up to the last one that
+  /// was set to another number than 0; 0 if it is a number.
+  constexpr std::size_t count() const noexcept {
+    if (is_number()) return 0;
+    std::size_t used = 4;
+    while (used > 0 && (*this)[used - 1] == T{}) --used;
+    return used > count_ ? used : count_;
+  }
 
  private:
   template <class Values>

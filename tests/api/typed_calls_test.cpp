@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <numbers>
 #include <string>
@@ -250,6 +253,49 @@ TEST(TypedCalls, FieldsAreMembersOfOthers) {
   expect_rejected([&] { sample(world.height, 1.5, 2); }, {"the field is empty"});
   world.height = taken;
   EXPECT_EQ(sample(world.height, 1.5, 2), sample(noise, 1.5, 2));
+}
+
+// What is set by axis counts as what stands in braces.
+TEST(TypedCalls, NumbersSetByAxis) {
+  Perlin periodic{.frequency = 0.3};
+  periodic.period[0] = 4;
+  periodic.period[1] = 4;
+  EXPECT_EQ(to_json(perlin(periodic)), to_json(perlin({.frequency = 0.3, .period = {4, 4}})));
+  PerAxis<double> away{1, 2};
+  away[2] = 30;
+  EXPECT_EQ(to_json(translate(perlin(), away)), to_json(translate(perlin(), {1, 2, 30})));
+  away = 8;
+  away[1] = 4;
+  EXPECT_EQ(to_json(translate(perlin(), away)), to_json(translate(perlin(), {8, 4, 8, 8})));
+  PerAxis<double> factor;
+  factor[0] = factor[1] = 8;
+  const Field octaves = fbm(perlin({.frequency = 1})), scaled = scale(octaves, factor);
+  EXPECT_EQ(to_json(with_footprint(scaled, 4)), to_json(with_footprint(scale(octaves, {8, 8}), 4)));
+  EXPECT_THROW(sample(scaled, 1, 2, 3), std::invalid_argument);
+  PerAxis<double> step;
+  step[0] = 0.5;
+  step[1] = 0.25;
+  std::vector<float> out(64), expected(64);
+  fill(out, {.shape = {8, 8}, .step = step}, octaves);
+  fill(expected, {.shape = {8, 8}, .step = {0.5, 0.25}}, octaves);
+  EXPECT_EQ(out, expected);
+  step.fill(0.25);
+  EXPECT_EQ(step.count(), 4u);
+  // Not a number is as many numbers as any other.
+  EXPECT_TRUE(PerAxis<double>(std::nan("")).is_number());
+}
+
+TEST(TypedCalls, ArraysOfArraysHaveTheShapeOfTheGrid) {
+  float map[4][6];
+  std::uint8_t codes[4][6];
+  const Grid<2> turned{.shape = {4, 6}};
+  for (const auto& call : std::initializer_list<std::function<void()>>{
+           [&] { fill(map, turned, perlin()); }, [&] { fill(map, {.shape = {4, 6}}, perlin()); },
+           [&] { fill(codes, turned, perlin(), {-1, 1}); },
+           [&] { fill(codes, {.shape = {4, 6}}, perlin(), {-1, 1}); }})
+    expect_rejected(call, {"out.extent(0) is 4; Grid::shape[1] is 6"});
+  EXPECT_NO_THROW(fill(map, {.shape = {6, 4}}, perlin()));
+  EXPECT_NO_THROW(fill(map, {.shape = {24}}, perlin()));
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ struct GridRequest {
   const Range* codes = nullptr;  // null, where elements are codes: the range of the field
 };
 void fill(const GridRequest& request);
-// Throws std::invalid_argument unless the extents of an mdspan, the last of them that of x, are the
-// shape of the grid.
+// Throws std::invalid_argument unless the extents of an mdspan, or of an array of arrays, the last
+// of them that of x, are the shape of the grid.
 void require_extents(std::span<const std::int64_t> extents, const AnyGrid& grid);
 void fill(const AnyGrid& grid, std::span<const Output> outputs, const Options& options);
 

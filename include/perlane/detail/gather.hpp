@@ -157,6 +157,21 @@ concept Destination = std::convertible_to<Out, std::span<float>> ||
                       std::convertible_to<Out, std::span<std::uint16_t>> ||
                       std::convertible_to<Out, std::span<std::uint8_t>> || NestedArray<Out>;
 
+// Throws std::invalid_argument if the extents of an array of arrays are not the shape of a grid of
+// as many dimensions.
+template <class Out>
+void require_shape(const AnyGrid& grid) {
+  using Array = std::remove_reference_t<Out>;
+  constexpr std::size_t rank = std::rank_v<Array>;
+  if constexpr (rank > 1) {
+    if (grid.dimensions != static_cast<int>(rank)) return;
+    const auto extents = []<std::size_t... index>(std::index_sequence<index...>) {
+      return std::array{static_cast<std::int64_t>(std::extent_v<Array, index>)...};
+    }(std::make_index_sequence<rank>());
+    require_extents(extents, grid);
+  }
+}
+
 // An array of floats, also one of arrays.
 template <class Out>
 concept FloatDestination =

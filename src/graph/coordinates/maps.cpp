@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace perlane {
@@ -166,7 +167,8 @@ Field translate(const Field& field, const PerAxis<double>& distance) {
 Field scale(const Field& field, const PerAxis<double>& factor) {
   // As text, zeros at the end are left out; so they are ones, which say the same.
   PerAxis<double> written = factor;
-  if (!factor.is_number()) std::ranges::replace(written, 0.0, 1.0);
+  std::ranges::replace(std::span(written).first(std::min<std::size_t>(factor.count(), 4)), 0.0,
+                       1.0);
   return graph::call("scale", field, graph::ByAxis{written}, [&] {
     graph::reject_chunks("scale", field,
                          "use Chunk::chop for larger noise, and Grid::step for other coordinates");
