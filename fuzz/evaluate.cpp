@@ -194,8 +194,8 @@ class ExpectedGrid : ExpectedPoints<double, N> {
   float least_, largest_;
 };
 
-// What two fields share is evaluated once in their sum. The reference evaluates the same program,
-// so it is no reference for that.
+// A sum evaluates once the parts that its two fields share. The reference runs the same program, so
+// the values of the fields by themselves are the reference for that.
 template <int N>
 void require_sum(const Field& a, const Field& b, const Grid<N>& grid) {
   Field sum;

@@ -81,8 +81,8 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
     for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
       properties.bounds[i] = bounds_in(dimensions);
       const DerivativeBounds per_cell = derivative_bounds_in(dimensions);
-      // Where the derivative per cell, or the frequency, is subnormal, it is rounded before they
-      // are multiplied.
+      // A derivative per cell, or a frequency, that is subnormal is rounded before they are
+      // multiplied.
       const auto bound = [&](double of_cell) {
         const double underflow = (of_cell + 1024 * noise_.frequency) * least_rounding;
         return of_cell == 0 ? 0 : rounded_derivative_bound(of_cell * noise_.frequency) + underflow;

@@ -255,7 +255,7 @@ TEST(TypedCalls, FieldsAreMembersOfOthers) {
   EXPECT_EQ(sample(world.height, 1.5, 2), sample(noise, 1.5, 2));
 }
 
-// What is set by axis counts as what stands in braces.
+// Numbers that are set by axis count as those in braces.
 TEST(TypedCalls, NumbersSetByAxis) {
   Perlin periodic{.frequency = 0.3};
   periodic.period[0] = 4;

@@ -111,7 +111,7 @@ class Export {
   TileMaker maker_;
   Tiles all_;
 
-  // Of the tiles that this run makes.
+  // The values of the tiles that this run makes, and samples that became the first or last code.
   std::mutex mutex_;
   Range seen_ = samples::nothing_seen;
   std::int64_t saturated_ = 0;

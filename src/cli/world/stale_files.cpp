@@ -125,9 +125,10 @@ void StaleFiles::look_at_descriptions() {
 
 void StaleFiles::remove_others() const {
   if (!other_manifest_) return;
+  const auto ours = maker_.descriptions();
   for (const auto& [name, text] : descriptions_of(*other_manifest_)) {
-    const bool is_ours = std::ranges::any_of(maker_.descriptions(),
-                                             [&](const auto& ours) { return ours.first == name; });
+    const bool is_ours = std::ranges::any_of(
+        ours, [&name = name](const auto& description) { return description.first == name; });
     if (!is_ours && holds(directory_, name, text)) fs::remove(directory_ / name);
   }
   fs::remove(manifest_path(directory_));
