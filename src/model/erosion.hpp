@@ -23,9 +23,9 @@ struct Erosion {
 };
 
 // Each cell has a point, within a quarter of a cell from its middle along each axis, around which a
-// wave runs across the slope. It reaches 5/4 of a cell, so 3 x 3 cells have all points in reach.
-// Bits of a hash give the position of the point, and the phase of the wave there.
-inline constexpr float erosion_reach = 1.5625f;  // squared
+// wave runs across the slope. It extends over 5/4 of a cell, so 3 x 3 cells have all points that
+// contribute. Bits of a hash give the position of the point, and the phase of the wave there.
+inline constexpr float erosion_support_squared = 1.5625f;
 inline constexpr float erosion_middle = 0.25f;
 inline constexpr float erosion_jitter = 1.0f / 2048;  // of 10 bits, for x and y
 inline constexpr float erosion_turn = 1.0f / 4096;  // of 12 bits

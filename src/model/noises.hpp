@@ -184,7 +184,7 @@ struct SimplexNoise {
   const GradientSet* gradients[4];  // by dimensions - 1, as is everything below
   float scale[4];  // of the gradients
   // The square of the distance from which on a vertex contributes nothing.
-  float reach[4];
+  float support_squared[4];
   // As published: vertices lie where binary64 puts them, with these constants.
   bool is_published;
   double skew[4], unskew[4];

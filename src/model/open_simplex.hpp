@@ -30,7 +30,7 @@ constexpr double open_simplex_skew_4d(bool is_smooth) noexcept {
   return double{is_smooth ? larger_skew_4d : smaller_skew_4d};
 }
 // The square of the distance from which on a vertex contributes nothing.
-constexpr float open_simplex_reach(int dimensions, bool is_smooth) noexcept {
+constexpr float open_simplex_support_squared(int dimensions, bool is_smooth) noexcept {
   if (dimensions == 2) return is_smooth ? 2.0f / 3.0f : 0.5f;
   if (dimensions == 3) return is_smooth ? 0.75f : 0.6f;
   return is_smooth ? 0.8f : 0.6f;

@@ -44,7 +44,7 @@ Wave stripes(const model::LatticePoints& lattice, const Located (&at)[2],
       const float dx = at[0].f - place(i, drawn >> 22);
       const float dy = at[1].f - place(j, drawn >> 12 & 1023);
       const float turn = static_cast<float>(drawn & 4095) * model::erosion_turn;
-      const float left = (model::erosion_reach - dx * dx) - dy * dy;
+      const float left = (model::erosion_support_squared - dx * dx) - dy * dy;
       const float inside = left < 0.0f ? 0.0f : left;
       const float square = inside * inside;
       const float weight = square * square;

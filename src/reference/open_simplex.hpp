@@ -56,13 +56,13 @@ class Sum {
       : noise_(noise),
         with_derivatives_(with_derivatives),
         set_(*noise.gradients[N - 1]),
-        reach_(model::open_simplex_reach(N, noise.is_smooth)) {
+        support_squared_(model::open_simplex_support_squared(N, noise.is_smooth)) {
     for (int i = 0; i < N; ++i) axes[i] = i;
   }
 
   // The weight of a vertex, before the fourth power.
   float a(const Vertex<N>& vertex) const noexcept {
-    float a = reach_;
+    float a = support_squared_;
     for (const float d : vertex.d) a = a - d * d;
     return a;
   }
@@ -97,7 +97,7 @@ class Sum {
   const model::OpenSimplexNoise& noise_;
   bool with_derivatives_;
   const model::GradientSet& set_;
-  float reach_;
+  float support_squared_;
 };
 
 // Adds up all vertices.

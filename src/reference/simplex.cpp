@@ -134,9 +134,9 @@ struct SimplexVertex {
 };
 
 template <int N>
-float add_vertex(const SimplexVertex& vertex, float reach, float* derivative) noexcept {
+float add_vertex(const SimplexVertex& vertex, float support_squared, float* derivative) noexcept {
   const auto& [d, g] = vertex;
-  float a = reach, projection = g[0] * d[0];
+  float a = support_squared, projection = g[0] * d[0];
   if (N > 1) {
     float square = d[1] * d[1], others = g[1] * d[1];
     for (int axis = 2; axis < N; ++axis) {
@@ -188,7 +188,8 @@ float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
     const std::uint32_t chosen = gradient_of(noise.lattice, set, N, drawn);
     for (int axis = 0; axis < N; ++axis)
       vertex.g[axis] = set.component[axis][chosen] * noise.scale[N - 1];
-    n = n + add_vertex<N>(vertex, noise.reach[N - 1], derivative == nullptr ? nullptr : along);
+    n = n + add_vertex<N>(vertex, noise.support_squared[N - 1],
+                          derivative == nullptr ? nullptr : along);
   }
   if (derivative != nullptr) {
     for (int axis = 0; axis < N; ++axis)

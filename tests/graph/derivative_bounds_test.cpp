@@ -93,10 +93,10 @@ struct AnyDirection : SimplexSlopes<4> {
     double sum = 0;
     for (const Vector<4>& v : vertices) {
       const Interval square = square_of<4>(offset_from<4>(v, f, unskew));
-      if (square.lo >= reach) continue;
-      const auto t = [&](double at) { return std::max(reach - at, 0.0); };
-      const double at = std::clamp(reach / 3, square.lo, square.hi);
-      sum += std::max(std::pow(t(square.lo), 4), std::pow(t(at), 3) * (9 * at - reach));
+      if (square.lo >= support_squared) continue;
+      const auto t = [&](double at) { return std::max(support_squared - at, 0.0); };
+      const double at = std::clamp(support_squared / 3, square.lo, square.hi);
+      sum += std::max(std::pow(t(square.lo), 4), std::pow(t(at), 3) * (9 * at - support_squared));
     }
     return sum;
   }
@@ -112,10 +112,10 @@ TEST(DerivativeBounds, OfOpenSimplexNoiseIn4DAreProven) {
     vertices.push_back({double(x), double(y), double(z), double(w)});
   }
   const auto expect = [&](bool is_smooth, double factor_along, double factor) {
-    const double reach = double{model::open_simplex_reach(4, is_smooth)};
+    const double support_squared = double{model::open_simplex_support_squared(4, is_smooth)};
     const graph::DerivativeBounds stated =
         graph::derivative_bounds_of_open_simplex(1, is_smooth, 4);
-    const SimplexSlopes<4> noise{unskew, reach, vertices};
+    const SimplexSlopes<4> noise{unskew, support_squared, vertices};
     const double along = steepest_found<4>(noise, true), length = steepest_found<4>(noise, false);
     EXPECT_GE(stated.along[0], along);
     EXPECT_LE(stated.along[0], along * factor_along);
@@ -137,10 +137,10 @@ TEST(DerivativeBounds, OfOpenSimplexNoiseAreProven) {
   std::vector<Vector<3>> solid = corners_of_cube<3>();
   for (int i = 0; i < 27; ++i) solid.push_back({i % 3 - 0.5, i / 3 % 3 - 0.5, i / 9 - 0.5});
   for (const bool is_smooth : {false, true}) {
-    const double reach = double{model::open_simplex_reach(3, is_smooth)};
+    const double support_squared = double{model::open_simplex_support_squared(3, is_smooth)};
     expect_proven<2>("OpenSimplex2", SimplexSlopes<2>{unskew, is_smooth ? 2.0 / 3 : 0.5, flat},
                      graph::derivative_bounds_of_open_simplex(1, is_smooth, 2), 1.021);
-    const SimplexSlopes<3> noise{0, reach, solid};
+    const SimplexSlopes<3> noise{0, support_squared, solid};
     const graph::DerivativeBounds stated =
         graph::derivative_bounds_of_open_simplex(1, is_smooth, 3);
     const double found = steepest_found<3>(noise, false);

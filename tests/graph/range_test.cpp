@@ -65,7 +65,7 @@ void expect_proven_simplex(double tolerance) {
   std::vector<Vector<N>> base = magnitudes<N>(*published.gradients[N - 1]);
   for (Vector<N>& vector : base)
     for (double& component : vector) component *= published.scale[N - 1];
-  expect("simplex2012", {published.unskew[N - 1], published.reach[N - 1], base, true},
+  expect("simplex2012", {published.unskew[N - 1], published.support_squared[N - 1], base, true},
          graph::node_of(field).bounds(N).max - 3e-6);
 }
 

@@ -64,9 +64,9 @@ TEST(Simplex, PublishedFormulaIn1D) {
   }
 }
 
-// The noise in binary64, without simplices: the sum over all vertices near a point. `reach` is r^2.
+// The noise in binary64, without simplices: the sum over all vertices near a point.
 double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<double, 4>& point,
-                       double reach) {
+                       double support_squared) {
   const model::HashKey key = graph::hash_key(seed);
   const model::GradientSet& set = graph::automatic_gradients(dimensions);
   const double n = dimensions, skew = (std::sqrt(n + 1) - 1) / n,
@@ -82,7 +82,7 @@ double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<doub
       vertex[axis] = std::floor(point[axis] + cells * skew) + (number >> 2 * axis & 3) - 1;
       vertices += vertex[axis];
     }
-    double t = reach, slope = 0;
+    double t = support_squared, slope = 0;
     std::uint32_t choice = 0;
     for (std::size_t axis = 0; axis < axes; ++axis)
       cell[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(vertex[axis]));

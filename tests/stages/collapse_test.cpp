@@ -54,7 +54,7 @@ TEST(Collapse, LatticeRows) {
       const kernels::LatticeParameters parameters{1.0, model::Fade::quintic, &lattice};
       const kernels::Columns columns =
           stages.locate_columns(tile, parameters, false, 0, false, arena);
-      const bool is_own = columns.segments->reach == kernels::Reach::per_sample;
+      const bool is_own = columns.segments->layout == kernels::ColumnLayout::per_sample;
       for (int components = 0; components <= 4; ++components) {
         for (const bool is_derivative : {false, true}) {
           stages.remove_x(components, is_derivative)(columns, samples.weights(), drawn.get(),

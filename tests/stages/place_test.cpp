@@ -96,7 +96,7 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
     for (int i = segment->begin; i < segment->end; ++i) {
       const int sample = std::clamp(i - before, 0, count - 1);
       const reference::Located expected = beside(tile.axis[0], 0, sample, parameters);
-      const bool is_own = segment->reach == kernels::Reach::per_sample;
+      const bool is_own = segment->layout == kernels::ColumnLayout::per_sample;
       const int lane = is_own ? 0 : static_cast<int>(columns.lane[i]);
       const int left = is_own ? i : columns.base[i / lanes] + lane;
       const int right = is_own ? columns.width + i : left + 1;
@@ -105,14 +105,14 @@ void expect_columns(const Stages& stages, const model::Tile& tile,
       expect_bits(columns.f[i], expected.f, "f");
       expect_weights(columns.weights, columns.derivatives, static_cast<std::size_t>(i),
                      parameters.fade, expected.f);
-      switch (segment->reach) {
-        case kernels::Reach::same:
+      switch (segment->layout) {
+        case kernels::ColumnLayout::same:
           EXPECT_EQ(left, columns.base[segment->begin / lanes]);
           break;
-        case kernels::Reach::near:
+        case kernels::ColumnLayout::near:
           EXPECT_LT(lane, lanes);
           break;
-        case kernels::Reach::per_sample:
+        case kernels::ColumnLayout::per_sample:
           break;
       }
     }

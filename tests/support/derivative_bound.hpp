@@ -90,7 +90,7 @@ struct BlendedSlopes {
 template <int N>
 struct SimplexSlopes {
   double unskew;  // G
-  double reach;  // r^2
+  double support_squared;
   std::vector<Vector<N>> vertices = corners_of_cube<N>();
 
   static constexpr bool takes_positive_directions = false;
@@ -101,8 +101,8 @@ struct SimplexSlopes {
     for (const Vector<N>& v : vertices) {
       const Intervals<N> d = offset_from<N>(v, f, unskew);
       const Interval square = square_of<N>(d);
-      if (square.lo >= reach) continue;
-      const Support support(square, reach);
+      if (square.lo >= support_squared) continue;
+      const Support support(square, support_squared);
       Interval product{0, 0};
       for (int a = 0; a < N; ++a) product = product + u[a] * d[a];
       Intervals<N> of_vertex;

@@ -64,20 +64,20 @@ inline std::vector<Vector<4>> all_orders(const model::GradientSet& set) {
 // All vertices in reach together, of which the noise leaves some out.
 inline void expect_proven_open_simplex(const Field& field) {
   const auto& noise = *std::get<const model::OpenSimplexNoise*>(*graph::node_of(field).noise());
-  const auto reach = [&](int dimensions) {
-    return double{model::open_simplex_reach(dimensions, noise.is_smooth)};
+  const auto support_squared = [&](int dimensions) {
+    return double{model::open_simplex_support_squared(dimensions, noise.is_smooth)};
   };
   const auto edges = magnitudes<3>(*noise.gradients[2]);
   const auto directions = magnitudes<2>(*noise.gradients[1]);
-  SimplexBound<2> flat{(3 - std::sqrt(3.0)) / 6, reach(2), directions, true, {}};
+  SimplexBound<2> flat{(3 - std::sqrt(3.0)) / 6, support_squared(2), directions, true, {}};
   add_lattice<2>(-1, 2, flat.vertices);
   expect_bound<2>(field, flat.largest_value(1e-9).upper);
-  SimplexBound<3> solid{0, reach(3), edges, true, {}};
+  SimplexBound<3> solid{0, support_squared(3), edges, true, {}};
   add_lattice<3>(0, 1, solid.vertices);
   add_lattice<3>(-0.5, 1.5, solid.vertices);
   expect_bound<3>(field, solid.largest_value(1e-9).upper);
   if (!has_dimensions(field, 4)) return;
-  SignedBound<4> hyper{(5 - std::sqrt(5.0)) / 20, reach(4), {}};
+  SignedBound<4> hyper{(5 - std::sqrt(5.0)) / 20, support_squared(4), {}};
   for (const model::NearVertex& near : model::near_vertices.at) {
     const auto [x, y, z, w] = near.step;
     const Vector<4> at{double(x), double(y), double(z), double(w)};

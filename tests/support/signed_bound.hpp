@@ -23,7 +23,7 @@ struct SignedBound {
   static constexpr Interval bounds{-HUGE_VAL, HUGE_VAL};
 
   double unskew;  // G
-  double reach;  // r^2
+  double support_squared;
   std::vector<Vertex> vertices;
 
   const Terms& all() const { return vertices; }
@@ -35,7 +35,7 @@ struct SignedBound {
     double sum = 0;
     for (const Vertex& vertex : terms) {
       const Vector<N> d = offset_from<N>(vertex.at, u, unskew);
-      const double t = reach - dot<N>(d, d);
+      const double t = support_squared - dot<N>(d, d);
       if (t <= 0) continue;
       sum += t * t * t * t * dot<N>(vertex.gradients[farthest<N>(vertex.gradients, d)], d);
     }
@@ -54,7 +54,7 @@ struct SignedBound {
     for (const Vertex& vertex : terms) {
       const Intervals<N> d = offset_from<N>(vertex.at, box, unskew);
       const Interval square = square_of<N>(d);
-      if (square.lo >= reach) continue;
+      if (square.lo >= support_squared) continue;
       Vector<N> centre;
       for (int a = 0; a < N; ++a) centre[a] = middle(d[a]);
       const Vector<N>& best = vertex.gradients[farthest<N>(vertex.gradients, centre)];
@@ -73,7 +73,7 @@ struct SignedBound {
           along[a] = {std::min(along[a].lo, g[a]), std::max(along[a].hi, g[a])};
       }
       in_reach.push_back(std::move(kept));
-      Support(square, reach).add_gradient<N>(d, h, along, unskew, result);
+      Support(square, support_squared).add_gradient<N>(d, h, along, unskew, result);
     }
     terms = std::move(in_reach);
     return result;

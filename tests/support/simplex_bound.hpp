@@ -57,8 +57,8 @@ Interval square_of(const Intervals<N>& d) {
 struct Support {
   Interval t3, t4;
 
-  Support(Interval square, double reach) {
-    const Interval t{std::max(reach - square.hi, 0.0), reach - square.lo};
+  Support(Interval square, double support_squared) {
+    const Interval t{std::max(support_squared - square.hi, 0.0), support_squared - square.lo};
     t3 = {t.lo * t.lo * t.lo, t.hi * t.hi * t.hi};
     t4 = {t3.lo * t.lo, t3.hi * t.hi};
   }
@@ -88,7 +88,7 @@ struct SimplexBound {
   static constexpr Interval bounds{-HUGE_VAL, HUGE_VAL};
 
   double unskew;  // G
-  double reach;  // r^2
+  double support_squared;
   std::span<const Vector<N>> base;
   // Set if M stays the same when axes change places: then one order of them is enough.
   bool is_symmetric = false;
@@ -108,7 +108,7 @@ struct SimplexBound {
     double sum = 0;
     for (const Vector<N>& v : vertices) {
       Vector<N> d = offset_from<N>(v, u, unskew);
-      const double t = reach - dot<N>(d, d);
+      const double t = support_squared - dot<N>(d, d);
       if (t <= 0) continue;
       for (double& x : d) x = std::abs(x);
       sum += t * t * t * t * largest_product(d);
@@ -145,7 +145,7 @@ struct SimplexBound {
     for (const Vector<N>& v : vertices) {
       const Intervals<N> d = offset_from<N>(v, box, unskew);
       const Interval square = square_of<N>(d);
-      if (square.lo >= reach) continue;
+      if (square.lo >= support_squared) continue;
       Vector<N> t_lo, t_hi;
       for (int a = 0; a < N; ++a) {
         const Interval size = magnitude(d[a]);
@@ -157,7 +157,7 @@ struct SimplexBound {
         const Interval g = along[a];
         along[a] = {d[a].lo < 0 ? -g.hi : g.lo, d[a].hi > 0 ? g.hi : -g.lo};
       }
-      Support(square, reach).add_gradient<N>(d, h, along, unskew, result);
+      Support(square, support_squared).add_gradient<N>(d, h, along, unskew, result);
     }
     return result;
   }

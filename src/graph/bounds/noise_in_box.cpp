@@ -52,7 +52,7 @@ Enclosure about_centre(const Noise& noise, const Node* of, const PositionBox& bo
 
 // True where a noise has no jumps, so that bounds of its derivatives bound its differences.
 bool is_continuous(const model::SimplexNoise& noise, int dimensions) noexcept {
-  return noise.reach[dimensions - 1] <= 0.5f;
+  return noise.support_squared[dimensions - 1] <= 0.5f;
 }
 bool is_continuous(const model::OpenSimplexNoise& noise, int dimensions) noexcept {
   return dimensions < (noise.is_smooth ? 4 : 3);

@@ -33,7 +33,8 @@ class SimplexBase : public graph::SeededNode<Derived, model::SimplexNoise, Param
     const int i = dimensions - 1;
     const model::SimplexNoise& noise = this->noise_;
     const double longest = noise.gradients[i]->longest * double{noise.scale[i]};
-    return graph::derivative_bounds_of_simplex(longest, noise.reach[i] > 0.5f, dimensions);
+    return graph::derivative_bounds_of_simplex(longest, noise.support_squared[i] > 0.5f,
+                                               dimensions);
   }
 
   graph::SeededLattice lattice_;
@@ -53,7 +54,7 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
       const double quanta = model::unskew_quanta[i];
       noise_.unskew[i] = quanta / 0x1p24;
       noise_.skew[i] = quanta / (0x1p24 - (i + 1) * quanta);
-      noise_.reach[i] = 0.5f - 0x1p-13f;
+      noise_.support_squared[i] = 0.5f - 0x1p-13f;
       noise_.gradients[i] = set;
       if (set == nullptr) continue;
       const double scale =
@@ -151,7 +152,7 @@ class PublishedNode final : public SimplexBase<PublishedNode, Published> {
       // In one dimension, vertices are the integers.
       noise_.skew[i] = i == 0 ? 0 : (std::sqrt(n + 1) - 1) / n;
       noise_.unskew[i] = i == 0 ? 0 : (1 - 1 / std::sqrt(n + 1)) / n;
-      noise_.reach[i] = i == 0 ? 1.0f : 0.5f;
+      noise_.support_squared[i] = i == 0 ? 1.0f : 0.5f;
       noise_.gradients[i] = published_gradients() + i;
       noise_.scale[i] = scale[i];
     }

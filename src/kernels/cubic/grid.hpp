@@ -87,7 +87,7 @@ class CubicGrid {
   // Numbers the lattice columns in reach of samples: from one before those beside them to one
   // after. Where each sample has its own, all its neighbours have an index `apart_` more.
   void number_columns(model::Arena& arena) noexcept {
-    const bool is_own = columns_.segments->reach == Reach::per_sample;
+    const bool is_own = columns_.segments->layout == ColumnLayout::per_sample;
     apart_ = is_own ? columns_.width : 1;
     cells_ = is_own ? columns_.width : columns_.count - 1;
     count_ = cells_ + 3 * apart_;
@@ -171,19 +171,19 @@ class CubicGrid {
   void fill_segment(const Segment& segment, float* to) const noexcept {
     const auto base = [&](int i) { return columns_.base[i / lanes<Arch>]; };
     const auto lane = [&](int i) { return W::load_aligned(columns_.lane + i); };
-    switch (segment.reach) {
-      case Reach::same: {
+    switch (segment.layout) {
+      case ColumnLayout::same: {
         const int cell = base(segment.begin);
         return fill_with(segment, [&](const float* line, int) { return F(line[cell]); }, to);
       }
-      case Reach::near:
+      case ColumnLayout::near:
         return fill_with(
             segment,
             [&](const float* line, int i) {
               return permute<Arch>(F::load_unaligned(line + base(i)), lane(i));
             },
             to);
-      case Reach::per_sample:
+      case ColumnLayout::per_sample:
         return fill_with(
             segment, [&](const float* line, int i) { return F::load_aligned(line + i); }, to);
     }

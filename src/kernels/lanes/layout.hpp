@@ -35,19 +35,19 @@ struct Weights {
 
 // ---- the axis x ---------------------------------------------------------------
 
-// The distance between the lattice columns that a vector of samples needs. They lie side by side,
-// unless they are finer than a vector can permute: then each sample has its own two, that on its
-// left at its own index and that on its right `Columns::width` later.
-enum class Reach {
+// The layout of the lattice columns that a vector of samples needs. They lie side by side, unless
+// they are finer than a vector can permute: then each sample has its own two, that on its left at
+// its own index and that on its right `Columns::width` later.
+enum class ColumnLayout {
   same,  // all samples lie in one cell
   near,  // a vector of columns has those of a side
   per_sample,  // of the whole tile
 };
 
-// Consecutive vectors that have the same reach. If that is `same`, they lie in the same cell.
+// Consecutive vectors that have the same layout. If that is `same`, they lie in the same cell.
 struct Segment {
   int begin, end;  // samples
-  Reach reach;
+  ColumnLayout layout;
 };
 
 // The samples of a row. The first `before` elements, and those after the samples up to `width`, are

@@ -68,7 +68,7 @@ template <class Arch, class Visit>
 XSIMD_INLINE void for_each_cells(const Columns& columns, const float* from, int pitch,
                                  const Visit& visit) noexcept {
   const int width = columns.width;
-  if (columns.segments->reach == Reach::per_sample) {
+  if (columns.segments->layout == ColumnLayout::per_sample) {
     for (int i = 0; i < width; i += lanes<Arch>) visit(i, OwnCells<Arch>(columns, from, pitch, i));
   } else if (columns.count <= lanes<Arch>) {
     for (int i = 0; i < width; i += lanes<Arch>) visit(i, FewCells<Arch>(columns, from, pitch, i));

@@ -174,7 +174,7 @@ template <class Arch, int N>
 void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept {
   const LatticePoints& lattice = *noise_.parameters.lattice;
   const int count = columns_.count, components = noise_.has_gradients ? N : 1;
-  if (noise_.remove_x_hashed != nullptr && columns_.segments->reach == Reach::per_sample) {
+  if (noise_.remove_x_hashed != nullptr && columns_.segments->layout == ColumnLayout::per_sample) {
     const std::uint32_t key = row_key<Arch>(lattice, N, cell);
     noise_.remove_x_hashed(noise_.noise, columns_, key, to, pitch_);
     if (has_derivatives_)

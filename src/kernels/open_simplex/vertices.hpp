@@ -15,9 +15,9 @@ struct OpenSimplexVertex {
   Floats<Arch> d[N];
 };
 
-// Calls visit(joined, lattice, d, a) for a vertex of each lane: the parts of its hash joined, the
-// offset from it to the sample, and how far within its reach the sample is, more than 0 where it
-// is.
+// Calls visit(joined, lattice, d, a) for a vertex of each lane: the combined parts of its hash, the
+// offset d from it to the sample, and a = support_squared - |d|^2, which is above 0 where the
+// vertex contributes.
 template <class Arch, int N, class Hash, class Visit>
 class VertexVisitor {
   using F = Floats<Arch>;
@@ -29,12 +29,12 @@ class VertexVisitor {
       : hash(given_hash),
         noise_(noise),
         visit_(visit),
-        reach_(model::open_simplex_reach(N, noise.is_smooth)) {}
+        support_squared_(model::open_simplex_support_squared(N, noise.is_smooth)) {}
 
   const Hash& hash;
 
   XSIMD_INLINE F a(const Vertex& vertex) const noexcept {
-    F a = reach_;
+    F a = support_squared_;
     for (int axis = 0; axis < N; ++axis) a = a - vertex.d[axis] * vertex.d[axis];
     return a;
   }
@@ -55,7 +55,7 @@ class VertexVisitor {
  private:
   const model::OpenSimplexNoise& noise_;
   Visit visit_;
-  F reach_;
+  F support_squared_;
 };
 
 // The vertices around a vector of samples in 2D.

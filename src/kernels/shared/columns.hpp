@@ -8,9 +8,9 @@
 namespace perlane::kernels {
 
 template <class Arch>
-XSIMD_INLINE Reach reach_of(double span) noexcept {
-  if (span == 0) return Reach::same;
-  return span < lanes<Arch> ? Reach::near : Reach::per_sample;
+XSIMD_INLINE ColumnLayout layout_of(double span) noexcept {
+  if (span == 0) return ColumnLayout::same;
+  return span < lanes<Arch> ? ColumnLayout::near : ColumnLayout::per_sample;
 }
 
 // Finds where vectors of samples have their lattice columns, if these lie side by side. `cell` has
@@ -32,11 +32,11 @@ bool find_columns(const model::Axis& axis, const double* cell, const Span& whole
   double last = 0;
   for (int i = 0; i < columns.width; i += step) {
     const Span span = span_of<Arch>(axis, cell + i, step);
-    const Reach reach = reach_of<Arch>(span.highest - span.lowest);
-    if (reach == Reach::per_sample) return false;
+    const ColumnLayout layout = layout_of<Arch>(span.highest - span.lowest);
+    if (layout == ColumnLayout::per_sample) return false;
     const bool goes_on =
-        i > 0 && end[-1].reach == reach && (reach != Reach::same || span.lowest == last);
-    if (!goes_on) *end++ = {i, i, reach};
+        i > 0 && end[-1].layout == layout && (layout != ColumnLayout::same || span.lowest == last);
+    if (!goes_on) *end++ = {i, i, layout};
     end[-1].end = i + step;
     last = span.lowest;
     columns.base[i / step] = static_cast<int>(span.lowest - whole.lowest);
@@ -64,7 +64,7 @@ template <class Arch>
 void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
                         model::Arena& arena) noexcept {
   columns.segments = take<Arch, Segment>(arena, 1);
-  columns.segments[0] = {0, columns.width, Reach::per_sample};
+  columns.segments[0] = {0, columns.width, ColumnLayout::per_sample};
   columns.segments_end = columns.segments + 1;
   columns.count = 2 * columns.width;
   columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);

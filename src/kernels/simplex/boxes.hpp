@@ -11,9 +11,10 @@
 
 namespace perlane::kernels::simplex {
 
-// The numbers of a vertex for each row: reach - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw dw.
+// The terms of a vertex for each row: support_squared - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw
+// dw.
 struct SimplexRows {
-  float rest[simplex_rows], derivative[simplex_rows];
+  float falloff[simplex_rows], projection[simplex_rows];
 };
 
 // Positions and gradients of vertices along x.
@@ -30,14 +31,14 @@ PERLANE_NOINLINE void add_vertices(const SimplexAlongX& along, const std::uint32
                                    Words<Arch> position, bool is_first, int rows, float* to,
                                    std::ptrdiff_t pitch) noexcept {
   using F = Floats<Arch>;
-  F square[count], derivative[count];
+  F square[count], projection[count];
   const SimplexRows* row[count];
   for (int i = 0; i < count; ++i) {
     const std::uint32_t v = vertex[chosen[i]];
     const Words<Arch> quanta = position - Words<Arch>(along.quanta[v]);
     const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
     square[i] = d * d;
-    derivative[i] = F(along.gradient[v]) * d;
+    projection[i] = F(along.gradient[v]) * d;
     row[i] = vertex_rows + chosen[i];
   }
   alignas(64) static constexpr float nothing[lanes<Arch>] = {};
@@ -46,9 +47,9 @@ PERLANE_NOINLINE void add_vertices(const SimplexAlongX& along, const std::uint32
   for (int r = 0; r < rows; ++r, to += pitch, from += from_pitch) {
     F n = F::load_unaligned(from);
     for (int i = 0; i < count; ++i) {
-      F a = xsimd::max(F(row[i]->rest[r]) - square[i], F(0.0f));
+      F a = xsimd::max(F(row[i]->falloff[r]) - square[i], F(0.0f));
       a = a * a;
-      n = n + a * a * (derivative[i] + F(row[i]->derivative[r]));
+      n = n + a * a * (projection[i] + F(row[i]->projection[r]));
     }
     n.store_unaligned(to);
   }
@@ -71,8 +72,9 @@ class SimplexBoxes {
   using W = Words<Arch>;
 
  public:
-  SimplexBoxes(const SimplexVertices<Arch, N>& vertices, float reach, std::ptrdiff_t pitch) noexcept
-      : vertices_(vertices), reach_(reach), pitch_(pitch) {}
+  SimplexBoxes(const SimplexVertices<Arch, N>& vertices, float support_squared,
+               std::ptrdiff_t pitch) noexcept
+      : vertices_(vertices), support_squared_(support_squared), pitch_(pitch) {}
 
   // Takes the vertices that reach into a box, and works out their numbers for its rows. Returns
   // false if there are too many.
@@ -90,7 +92,7 @@ class SimplexBoxes {
   }
 
   const SimplexVertices<Arch, N>& vertices_;
-  float reach_;
+  float support_squared_;
   std::ptrdiff_t pitch_;
   int rows_ = 0, count_ = 0;
   std::uint32_t vertex_[most + 16];
@@ -112,7 +114,7 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
     low[axis] = F(static_cast<float>(box.low[axis] - vertices_.anchor.cell[axis]));
     high[axis] = F(static_cast<float>(box.high[axis] - vertices_.anchor.cell[axis]));
   }
-  const F reach_limit(support_square), reach(reach_);
+  const F bound(support_bound_squared), support_squared(support_squared_);
   for (int v = 0; v < vertices_.count; v += lanes<Arch>) {
     const F x = F::load_aligned(vertices_.at[0] + v);
     F beside(0.0f);
@@ -121,7 +123,7 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
       beside = beside + distance * distance;
     }
     const F distance = away(x, low[0], high[0]);
-    const auto is_in_reach = beside + distance * distance < reach_limit;
+    const auto is_in_reach = beside + distance * distance < bound;
     if (!xsimd::any(is_in_reach)) continue;
     if (count_ > most - lanes<Arch>) return false;
     Backend<Arch>::compress(at_ + count_, xsimd::bitwise_cast<std::uint32_t>(x), is_in_reach);
@@ -134,16 +136,16 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
   for (int i = 0; i < count_; ++i) {
     const std::uint32_t v = vertex_[i];
     for (int r = 0; r < rows; r += lanes<Arch>) {
-      F square, derivative;
+      F square, projection;
       for (int axis = 1; axis < N; ++axis) {
         const W quanta = W::load_aligned(position[axis] + r) - W(vertices_.quanta[axis][v]);
         const F d = xsimd::to_float(xsimd::bitwise_cast<std::int32_t>(quanta)) * F(0x1p-24f);
         const F g(vertices_.gradient[axis][v]);
         square = axis == 1 ? d * d : square + d * d;
-        derivative = axis == 1 ? g * d : derivative + g * d;
+        projection = axis == 1 ? g * d : projection + g * d;
       }
-      (reach - square).store_aligned(row_[i].rest + r);
-      derivative.store_aligned(row_[i].derivative + r);
+      (support_squared - square).store_aligned(row_[i].falloff + r);
+      projection.store_aligned(row_[i].projection + r);
     }
   }
   return true;
@@ -153,14 +155,14 @@ template <class Arch, int N>
 void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high,
                                  float* to) const noexcept {
   const F begin(static_cast<float>(low - vertices_.anchor.cell[0])),
-      end(static_cast<float>(high - vertices_.anchor.cell[0])), reach_limit(support_square);
+      end(static_cast<float>(high - vertices_.anchor.cell[0])), bound(support_bound_squared);
   std::uint32_t chosen[most + lanes<Arch>];
   int count = 0;
   for (int i = 0; i < count_; i += lanes<Arch>) {
     const F distance = away(xsimd::bitwise_cast<float>(W::load_aligned(at_ + i)), begin, end);
     const F beside = xsimd::bitwise_cast<float>(W::load_aligned(beside_ + i));
     count += Backend<Arch>::compress(chosen + count, numbers_from<Arch>(i),
-                                     distance * distance + beside < reach_limit);
+                                     distance * distance + beside < bound);
   }
   const SimplexAlongX along{vertices_.quanta[0], vertices_.gradient[0]};
   for (int i = 0; i < simplex_columns; i += lanes<Arch>) {

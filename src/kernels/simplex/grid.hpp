@@ -159,7 +159,7 @@ class SimplexTile {
   }
 
   void fill(float* to) const noexcept {
-    SimplexBoxes<Arch, N> boxes(stack_.vertices, noise_.reach[N - 1], tile_.pitch);
+    SimplexBoxes<Arch, N> boxes(stack_.vertices, noise_.support_squared[N - 1], tile_.pitch);
     for_each_strip([&](const SimplexRowPlaces& places, SimplexBox& box, int row, int rows) {
       fill_rows(places, box, rows, boxes, to + std::ptrdiff_t{row} * tile_.pitch);
       return true;

@@ -93,7 +93,7 @@ class SimplexSamples {
   SimplexSamples(const model::SimplexNoise& noise, const SignSymmetricGradients<Arch, N>& gradients,
                  const SimplexBox& box, const SimplexRowPlaces& places, int rows) noexcept
       : steps_(noise),
-        reach_(noise.reach[N - 1]),
+        support_squared_(noise.support_squared[N - 1]),
         anchor_(box),
         hash_(noise.lattice, anchor_.point),
         gradients_(gradients),
@@ -166,14 +166,14 @@ class SimplexSamples {
     alignas(64) Vertex vertex[simplex_rows][N + 1];
     list_vertices(hash, cells, quanta, vertex);
     const SignSymmetricGradients<Arch, N> gradients = gradients_;
-    const F reach(reach_);
+    const F support_squared(support_squared_);
     for (int r = 0; r < rows_; ++r, to += pitch) {
       SimplexSum<Arch, N> sum;
       sum.n = F(0.0f);
       for (const Vertex& own : vertex[r]) {
         F g[N];
         gradients(own.hash, g);
-        add_vertex<Arch, N, false>(reach, own.d, g, sum);
+        add_vertex<Arch, N, false>(support_squared, own.d, g, sum);
       }
       sum.n.store_unaligned(to);
     }
@@ -215,7 +215,7 @@ class SimplexSamples {
   }
 
   SimplexSteps<Arch, N> steps_;
-  float reach_;
+  float support_squared_;
   SimplexAnchor<Arch, N> anchor_;
   AnchoredHash<Arch, N> hash_;
   SignSymmetricGradients<Arch, N> gradients_;

@@ -143,10 +143,10 @@ struct SimplexSum {
 };
 
 template <class Arch, int N, bool with_derivatives>
-XSIMD_INLINE void add_vertex(Floats<Arch> reach, const Floats<Arch> (&d)[N],
+XSIMD_INLINE void add_vertex(Floats<Arch> support_squared, const Floats<Arch> (&d)[N],
                              const Floats<Arch> (&g)[N], SimplexSum<Arch, N>& sum) noexcept {
   using F = Floats<Arch>;
-  F a = reach, derivative = g[0] * d[0];
+  F a = support_squared, projection = g[0] * d[0];
   if constexpr (N > 1) {
     F square = d[1] * d[1], others = g[1] * d[1];
     for (int axis = 2; axis < N; ++axis) {
@@ -154,16 +154,16 @@ XSIMD_INLINE void add_vertex(Floats<Arch> reach, const Floats<Arch> (&d)[N],
       others = others + g[axis] * d[axis];
     }
     a = a - square;
-    derivative = derivative + others;
+    projection = projection + others;
   }
   a = xsimd::max(a - d[0] * d[0], F(0.0f));
   const F square = a * a, fourth = square * square;
   if constexpr (with_derivatives) {
-    const F falling = F(8.0f) * (square * a * derivative);
+    const F falling = F(8.0f) * (square * a * projection);
     for (int axis = 0; axis < N; ++axis)
       sum.derivative[axis] = sum.derivative[axis] + (fourth * g[axis] - falling * d[axis]);
   }
-  sum.n = sum.n + fourth * derivative;
+  sum.n = sum.n + fourth * projection;
 }
 
 // The distances of the vertices along the path from the first, for axes that have not been taken
@@ -213,7 +213,7 @@ XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const Floats<Ar
 template <class Arch, int N, bool with_derivatives, class Drawn>
 XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place, const Drawn& drawn,
                                              const SimplexSteps<Arch, N>& steps,
-                                             Floats<Arch> reach) noexcept {
+                                             Floats<Arch> support_squared) noexcept {
   using F = Floats<Arch>;
   SimplexSum<Arch, N> sum;
   sum.n = F(0.0f);
@@ -221,7 +221,7 @@ XSIMD_INLINE SimplexSum<Arch, N> sum_simplex(const SimplexPlace<Arch, N>& place,
   const auto visit = [&](const Words<Arch>(&side)[N], const F(&d)[N]) {
     F g[N];
     drawn.draw(side, g);
-    add_vertex<Arch, N, with_derivatives>(reach, d, g, sum);
+    add_vertex<Arch, N, with_derivatives>(support_squared, d, g, sum);
   };
   visit_path<Arch, N>(place, place.d, drawn.sides(place.vertex), steps, visit);
   return sum;
@@ -237,9 +237,11 @@ PERLANE_NOINLINE void sum_block(const model::SimplexNoise& noise, const void* gi
   using F = Floats<Arch>;
   const Drawn& drawn = *static_cast<const Drawn*>(given_drawn);
   const SimplexSteps<Arch, N> steps(noise);
-  const F reach(noise.reach[N - 1]), frequency(static_cast<float>(noise.frequency));
+  const F support_squared(noise.support_squared[N - 1]),
+      frequency(static_cast<float>(noise.frequency));
   for (int i = 0; i < block.count; ++i) {
-    const auto sum = sum_simplex<Arch, N, with_derivatives>(block.place[i], drawn, steps, reach);
+    const auto sum =
+        sum_simplex<Arch, N, with_derivatives>(block.place[i], drawn, steps, support_squared);
     sum.n.store_unaligned(planes[0] + block.at[i]);
     if constexpr (with_derivatives) {
       for (int axis = 0; axis < N; ++axis)

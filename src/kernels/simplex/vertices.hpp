@@ -33,9 +33,10 @@ XSIMD_INLINE Words<Arch> numbers_from(int i) noexcept {
   return Words<Arch>(static_cast<std::uint32_t>(i)) + lane_numbers<Arch>();
 }
 
-// Vertices reach less far than this, by more than bounds in binary32 may be wrong.
-inline constexpr float support_square = 0.5f;
-inline constexpr double support = 0.7072;
+// Vertices contribute within less than `support_bound`; the difference exceeds the rounding of
+// bounds in binary32.
+inline constexpr float support_bound_squared = 0.5f;
+inline constexpr double support_bound = 0.7072;
 
 // The origin from which positions and vertices of a box are counted: a cell near it, and a lattice
 // point near that.
@@ -149,11 +150,11 @@ bool SimplexLister<Arch, N>::list_row(const int (&offset)[N],
   // Along x, vertices lie 1 - G apart; along the other axes each lies G before the last.
   const double base =
       static_cast<double>(static_cast<std::int32_t>(to.anchor.quanta)) * 0x1p-24 - others * unskew;
-  double begin = (low_[0] - support - base) / (1 - unskew),
-         end = (high_[0] + support - base) / (1 - unskew);
+  double begin = (low_[0] - support_bound - base) / (1 - unskew),
+         end = (high_[0] + support_bound - base) / (1 - unskew);
   for (int axis = 1; axis < N; ++axis) {
-    const double from = (base + offset[axis] - (high_[axis] + support)) / unskew,
-                 until = (base + offset[axis] - (low_[axis] - support)) / unskew;
+    const double from = (base + offset[axis] - (high_[axis] + support_bound)) / unskew,
+                 until = (base + offset[axis] - (low_[axis] - support_bound)) / unskew;
     begin = from > begin ? from : begin;
     end = until < end ? until : end;
   }
@@ -182,7 +183,7 @@ bool SimplexLister<Arch, N>::list_row(const int (&offset)[N],
                                 F(0.0f));
       distance = distance + away * away;
     }
-    if (!xsimd::any(distance < F(support_square))) continue;
+    if (!xsimd::any(distance < F(support_bound_squared))) continue;
     side[0] = mixed<Arch>(spread_axis<Arch>(W(to.anchor.point[0]) + along, noise_.lattice, 0));
     F gradient[N];
     drawn_.draw(side, gradient);

@@ -49,7 +49,7 @@ XSIMD_INLINE Wave<Arch> stripes(const LatticePoints& lattice, const Located<Arch
       const F dx = at[0].f - place(i, drawn >> 22);
       const F dy = at[1].f - place(j, (drawn >> 12) & W(1023u));
       const F turn = number(drawn & W(4095u)) * F(model::erosion_turn);
-      const F left = (F(model::erosion_reach) - dx * dx) - dy * dy;
+      const F left = (F(model::erosion_support_squared) - dx * dx) - dy * dy;
       const F inside = xsimd::select(left < F(0.0f), F(0.0f), left);
       const F square = inside * inside;
       const F weight = square * square;
