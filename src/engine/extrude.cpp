@@ -227,8 +227,8 @@ void Evaluator::extrude_points(const model::ExtrudeStep& step, const model::Tile
       if (axis == step.axis) continue;
       const int of_part = axis_of_part(axis, step.axis);
       if (from.point[axis] != nullptr) part.point[of_part] = from.point[axis] + at;
-      if (from.single_point[axis] != nullptr)
-        part.single_point[of_part] = from.single_point[axis] + at;
+      if (from.float_point[axis] != nullptr)
+        part.float_point[of_part] = from.float_point[axis] + at;
     }
     float* to[4] = {buffer(step.to) + at};
     for (int axis = 0; axis < dimensions_ && step.with_derivatives; ++axis) {
@@ -249,11 +249,11 @@ void Evaluator::spread_nan(const model::ExtrudeStep& step, const model::Tile& fr
                            std::ptrdiff_t row) noexcept {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   const double* const point = from.point[step.axis];
-  const float* const single_point = from.single_point[step.axis];
+  const float* const float_point = from.float_point[step.axis];
   float* const value = buffer(step.to) + row;
   for (int i = 0; i < from.axis[0].count; ++i) {
     const bool is_finite =
-        point != nullptr ? std::isfinite(point[row + i]) : std::isfinite(single_point[row + i]);
+        point != nullptr ? std::isfinite(point[row + i]) : std::isfinite(float_point[row + i]);
     if (is_finite && !std::isnan(value[i])) continue;
     value[i] = nan;
     for (int axis = 0; axis < dimensions_ && step.with_derivatives; ++axis)

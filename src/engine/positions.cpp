@@ -41,14 +41,14 @@ void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int slot,
     if (tile.kind == model::Tile::points) {
       kernels_.map(axis_map, tile.point[axis] + at, to + at, count);
     } else {
-      kernels_.map_single(axis_map, tile.single_point[axis] + at, reinterpret_cast<float*>(to) + at,
-                          count);
+      kernels_.map_float(axis_map, tile.float_point[axis] + at, reinterpret_cast<float*>(to) + at,
+                         count);
     }
   }
   if (tile.kind == model::Tile::points) {
     tile.point[axis] = to;
   } else {
-    tile.single_point[axis] = reinterpret_cast<float*>(to);
+    tile.float_point[axis] = reinterpret_cast<float*>(to);
   }
 }
 
@@ -79,7 +79,7 @@ const model::Tile& Evaluator::points(int number) noexcept {
   if (added_up_ != number) {
     double* point[4] = {};
     workspace_->positions(slot) = points_of(displaced, slot, point);
-    kernels_.locate(displaced, point);
+    kernels_.write_positions(displaced, point);
     added_up_ = number;
   }
   return workspace_->positions(slot);
@@ -123,7 +123,7 @@ model::Tile Evaluator::base_of(const model::Tile& from, bool is_copied, int slot
   if (!is_copied && base.kind == model::Tile::points) return base;
   double* point[4] = {};
   const model::Tile copied = points_of(base, slot, point);
-  kernels_.locate(base, point);
+  kernels_.write_positions(base, point);
   return copied;
 }
 
@@ -144,8 +144,8 @@ void Evaluator::warp(const model::WarpStep& step) noexcept {
     if (model::is_displaced<void>(from)) {
       tile.displacement_factor[axis] = 1;
       kernels_.displace(from.displacement[axis],
-                        model::single_factor<void>(from.displacement_factor[axis]), by,
-                        model::single_factor<void>(step.scale), to, buffer_size(tile));
+                        model::float_factor<void>(from.displacement_factor[axis]), by,
+                        model::float_factor<void>(step.scale), to, buffer_size(tile));
     } else {
       kernels_.displace(nullptr, 0, by, 1, to, buffer_size(tile));
     }
@@ -153,7 +153,7 @@ void Evaluator::warp(const model::WarpStep& step) noexcept {
   if (step.is_far) {
     double* point[4] = {};
     const model::Tile added_up = points_of(tile, slot, point);
-    kernels_.locate(tile, point);
+    kernels_.write_positions(tile, point);
     tile = added_up;
   }
   set_positions(step.to, tile);

@@ -15,14 +15,14 @@ void set_point(model::Tile& tile, int axis, const double* coordinate) noexcept {
   tile.point[axis] = coordinate;
 }
 void set_point(model::Tile& tile, int axis, const float* coordinate) noexcept {
-  tile.single_point[axis] = coordinate;
+  tile.float_point[axis] = coordinate;
 }
 
 // Makes a tile of one row of points begin .. end - 1.
 template <class Real>
 model::Tile run_of(const Points<Real>& points, std::int64_t begin, std::int64_t end) noexcept {
   model::Tile tile{};
-  tile.kind = sizeof(Real) == sizeof(double) ? model::Tile::points : model::Tile::single_points;
+  tile.kind = sizeof(Real) == sizeof(double) ? model::Tile::points : model::Tile::float_points;
   tile.dimensions = points.dimensions;
   for (model::Axis& axis : tile.axis) axis.count = 1;
   tile.axis[0].count = static_cast<int>(end - begin);

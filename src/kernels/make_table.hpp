@@ -39,11 +39,11 @@ constexpr Kernels make_table(const char* name) noexcept {
           unless_small(steps::curve_derivative<Arch>),
           unless_small(steps::erode<Arch>),
           unless_small(map_double<Arch>),
-          unless_small(map_single<Arch>),
+          unless_small(map_float<Arch>),
           unless_small(steps::displace<Arch>),
           steps::join_rows<Arch>,
           steps::join_axes<Arch>,
-          unless_small(steps::locate_positions<Arch>),
+          unless_small(steps::write_positions<Arch>),
           unless_small(steps::transform<Arch>),
           unless_small(cellular::nearest_points<Arch>),
           unless_small(steps::chain<Arch>)};

@@ -80,8 +80,7 @@ struct Kernels {
 
   // Maps `count` coordinates; the last one fills up the last vector.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
-  void (*map_single)(const model::AxisMap&, const float* coordinate, float* out,
-                     int count) noexcept;
+  void (*map_float)(const model::AxisMap&, const float* coordinate, float* out, int count) noexcept;
   // Adds up displacements of `count` samples along an axis: that from before (null: there is none),
   // and that of a warp, each times its factor. count is a multiple of row_alignment.
   void (*displace)(const float* before, float before_factor, const model::Input& by,
@@ -92,7 +91,7 @@ struct Kernels {
   void (*join_axes)(const model::Tile&, double* const* point) noexcept;
   // Writes the coordinates of every sample in binary64, displacements added, padding included, by
   // axis, in rows like those of a tile buffer.
-  void (*locate)(const model::Tile&, double* const* point) noexcept;
+  void (*write_positions)(const model::Tile&, double* const* point) noexcept;
   // The same by an affine map (model::TransformStep), of a tile without displacements.
   void (*transform)(const model::Tile&, const double (&matrix)[4][5],
                     double* const* point) noexcept;

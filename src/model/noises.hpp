@@ -14,7 +14,7 @@ namespace perlane::model {
 // Coordinates times frequency stay below this, so that cells convert exactly: 2^51, and 2^31 for
 // coordinates of binary32.
 inline constexpr double coordinate_limit = 2251799813685248.0;
-inline constexpr float coordinate_limit_single = 2147483648.0f;
+inline constexpr float float_coordinate_limit = 2147483648.0f;
 
 // The blending of noise between lattice points: the public Fade, by the same numbers, or none.
 // White noise does not fade: within a cell, it is the value of the cell's first lattice point.
@@ -256,7 +256,7 @@ inline constexpr bool takes_displacements<ValueNoise> = true;
 // A frequency or a factor, for arithmetic in binary32. It is finite, so that nothing times it is
 // nothing. The engine and the reference take void for Arch.
 template <class Arch>
-constexpr float single_factor(double factor) noexcept {
+constexpr float float_factor(double factor) noexcept {
   constexpr double largest = std::numeric_limits<float>::max();
   return static_cast<float>(factor < -largest ? -largest : factor > largest ? largest : factor);
 }

@@ -79,11 +79,11 @@ struct Tile {
   int offset;  // of the tile's first sample in it
 
   // Samples that a warp has moved lie where axes or points say, and a displacement away from there.
-  enum Kind { axes, points, single_points, displaced_axes, displaced_points } kind = axes;
+  enum Kind { axes, points, float_points, displaced_axes, displaced_points } kind = axes;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
   // axis[0].count elements may be read.
   const double* point[4] = {};  // of points, also those that others are displaced from
-  const float* single_point[4] = {};  // of points in binary32
+  const float* float_point[4] = {};  // of points in binary32
   // The displacement of samples, by axis: the values of tile buffers, times a factor.
   const float* displacement[4] = {};
   double displacement_factor[4] = {};
@@ -145,7 +145,7 @@ inline constexpr int point_step = 64;
 // One point, for the reference.
 struct Point {
   int dimensions;
-  bool is_single;  // coordinates are floats, and so is the arithmetic of their positions
+  bool is_float;  // coordinates are floats, and so is the arithmetic of their positions
   double coordinate[4];
   bool is_displaced = false;  // it lies `displacement` times its factor away from the coordinates
   float displacement[4] = {};

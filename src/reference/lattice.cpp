@@ -32,10 +32,10 @@ std::uint32_t jenkins(std::uint32_t first, std::span<const std::uint32_t> cell) 
 
 bool displace(const model::Point& point, int axis, double frequency, std::int64_t& cell,
               float& f) noexcept {
-  const float factor = model::single_factor<void>(frequency * point.displacement_factor[axis]);
+  const float factor = model::float_factor<void>(frequency * point.displacement_factor[axis]);
   const float s = point.displacement[axis] * factor + f;
   std::int64_t moved;
-  if (!split(s, model::coordinate_limit_single, moved, f)) return false;
+  if (!split(s, model::float_coordinate_limit, moved, f)) return false;
   cell += moved;
   return true;
 }

@@ -47,10 +47,10 @@ inline bool locate(const model::Point& point, int axis, double frequency,
                    const model::LatticePoints& lattice, std::int64_t& cell, float& f) noexcept {
   double s = point.coordinate[axis] * frequency + lattice.shift[axis];
   double limit = model::coordinate_limit;
-  if (point.is_single) {
+  if (point.is_float) {
     s = static_cast<float>(point.coordinate[axis]) * static_cast<float>(frequency) +
         static_cast<float>(lattice.shift[axis]);
-    limit = model::coordinate_limit_single;
+    limit = model::float_coordinate_limit;
   }
   return split(s, limit, cell, f) &&
          (!point.is_displaced || displace(point, axis, frequency, cell, f));

@@ -23,10 +23,10 @@ bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
     const double c = point.coordinate[axis], shift = noise.lattice.shift[axis];
     s[axis] = c * noise.frequency + shift;
     double limit = model::coordinate_limit;
-    if (point.is_single) {
+    if (point.is_float) {
       s[axis] =
           static_cast<float>(c) * static_cast<float>(noise.frequency) + static_cast<float>(shift);
-      limit = model::coordinate_limit_single;
+      limit = model::float_coordinate_limit;
     }
     if (!(std::abs(s[axis]) < limit)) return false;
     sum = axis == 0 ? s[0] : sum + s[axis];

@@ -290,7 +290,7 @@ double map(const AxisMap& map, double coordinate) noexcept {
   return map_as(map, coordinate, model::coordinate_limit);
 }
 float map(const AxisMap& map, float coordinate) noexcept {
-  return map_as(map, coordinate, model::coordinate_limit_single);
+  return map_as(map, coordinate, model::float_coordinate_limit);
 }
 
 }  // namespace perlane::reference

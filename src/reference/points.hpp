@@ -24,7 +24,7 @@ class Points {
   template <class Use>
   void with_moved(const model::Point& point, const Use& use) const noexcept {
     if (!point.is_displaced) return use(point);
-    model::Point moved{axes_, point.is_single, {}};
+    model::Point moved{axes_, point.is_float, {}};
     for (int axis = 0; axis < axes_; ++axis) {
       const double displacement = double{point.displacement[axis]};
       moved.coordinate[axis] =
@@ -40,10 +40,10 @@ class Points {
         const model::AxisMap& axis_map = step.map[axis];
         const double c = from.coordinate[axis];
         to[axis] = axis_map.kind == model::AxisMap::none ? c
-                   : from.is_single ? double{reference::map(axis_map, static_cast<float>(c))}
-                                    : reference::map(axis_map, c);
+                   : from.is_float ? double{reference::map(axis_map, static_cast<float>(c))}
+                                   : reference::map(axis_map, c);
       }
-      set(step.to, to, from.is_single);
+      set(step.to, to, from.is_float);
     });
   }
 
@@ -58,8 +58,8 @@ class Points {
       factor[axis] = step.scale;
       if (!from.is_displaced) continue;
       displacement[axis] =
-          from.displacement[axis] * model::single_factor<void>(from.displacement_factor[axis]) +
-          distance[axis] * model::single_factor<void>(step.scale);
+          from.displacement[axis] * model::float_factor<void>(from.displacement_factor[axis]) +
+          distance[axis] * model::float_factor<void>(step.scale);
       factor[axis] = 1;
     }
     Coordinates coordinates;
@@ -93,10 +93,10 @@ class Points {
     }
   }
 
-  model::Point& set(int position, const Coordinates& coordinates, bool is_single) noexcept {
+  model::Point& set(int position, const Coordinates& coordinates, bool is_float) noexcept {
     model::Point& point = others_.renew(position - 1);
     point.dimensions = axes_;
-    point.is_single = is_single;
+    point.is_float = is_float;
     copy(coordinates, point.coordinate);
     return point;
   }

@@ -150,7 +150,7 @@ class Run {
   // Programs within it may need memory.
   void operator()(const model::ExtrudeStep& step) {
     points_.with_moved(points_[step.positions], [&](const model::Point& from) {
-      model::Point point{axes_ - 1, from.is_single, {}};
+      model::Point point{axes_ - 1, from.is_float, {}};
       for (int axis = 0; axis < axes_ - 1; ++axis)
         point.coordinate[axis] = from.coordinate[axis < step.axis ? axis : axis + 1];
       float along[4] = {};

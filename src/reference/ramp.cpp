@@ -35,10 +35,10 @@ float ramp_at(const model::Ramp& ramp, Real coordinate) noexcept {
 
 float evaluate(const model::Ramp& ramp, const model::Point& point, float* derivative) noexcept {
   const double c = point.coordinate[ramp.axis];
-  const bool is_inside = point.is_single ? is_within(ramp, point, model::coordinate_limit_single)
-                                         : is_within(ramp, point, model::coordinate_limit);
+  const bool is_inside = point.is_float ? is_within(ramp, point, model::float_coordinate_limit)
+                                        : is_within(ramp, point, model::coordinate_limit);
   if (!is_inside) return not_a_number(point.dimensions, derivative);
-  const float n = point.is_single ? ramp_at(ramp, static_cast<float>(c)) : ramp_at(ramp, c);
+  const float n = point.is_float ? ramp_at(ramp, static_cast<float>(c)) : ramp_at(ramp, c);
   if (derivative != nullptr) {
     for (int axis = 0; axis < point.dimensions; ++axis) {
       const bool is_along = axis == ramp.axis && ramp.kind != model::Ramp::constant;

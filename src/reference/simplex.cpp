@@ -164,8 +164,8 @@ float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
   for (int axis = 0; axis < N; ++axis) {
     const double coordinate = point.coordinate[axis], shift = noise.lattice.shift[axis];
     const bool is_within =
-        point.is_single
-            ? scaled(coordinate, noise.frequency, shift, model::coordinate_limit_single, s[axis])
+        point.is_float
+            ? scaled(coordinate, noise.frequency, shift, model::float_coordinate_limit, s[axis])
             : scaled(coordinate, noise.frequency, shift, model::coordinate_limit, s[axis]);
     if (!is_within) return not_a_number(N, derivative);
   }

@@ -165,7 +165,7 @@ constexpr Stages make_stages() noexcept {
           points::locate_points<Arch, double>,
           points::locate_points<Arch, float>,
           locate_displaced_stage<Arch>,
-          steps::locate_positions<Arch>,
+          steps::write_positions<Arch>,
           lattice_hashes_stage<Arch>,
           lattice_rows_stage<Arch>,
           draw_stage<Arch, model::PerlinNoise>,

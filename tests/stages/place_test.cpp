@@ -211,7 +211,7 @@ TEST(Place, RowAxes) {
 
 template <class Real, class Locate>
 void expect_points(const Stages& stages, const model::LatticePoints& lattice, Locate locate) {
-  constexpr bool is_single = sizeof(Real) == sizeof(float);
+  constexpr bool is_float = sizeof(Real) == sizeof(float);
   const double awkward[] = {0.0,     -0.0,   1.0,   -1e-9,   nan,    HUGE_VAL, -HUGE_VAL, 255.5,
                             -257.25, 0x1p51, 1e300, -0x1p51, 0x1p30, -1e12,    1e-300,    0x1p31};
   const kernels::PointAxis axis{0.7, lattice.shift[1], static_cast<double>(lattice.period[1]),
@@ -227,7 +227,7 @@ void expect_points(const Stages& stages, const model::LatticePoints& lattice, Lo
     const std::size_t padded =
         (size + static_cast<std::size_t>(stages.lanes) - 1) / stages.lanes * stages.lanes;
     for (std::size_t i = 0; i < padded; ++i) {
-      model::Point point{4, is_single, {}};
+      model::Point point{4, is_float, {}};
       point.coordinate[1] = static_cast<double>(coordinate[std::min(i, size - 1)]);
       reference::Located expected{};
       if (reference::locate(point, 1, 0.7, lattice, expected)) {
@@ -294,11 +294,11 @@ TEST(Place, PositionsOfPoints) {
   }
   for (int axis = 0; axis < 3; ++axis) {
     tile.point[axis] = point.get();
-    tile.single_point[axis] = single.get();
+    tile.float_point[axis] = single.get();
   }
   double* const coordinate[] = {x.get(), y.get(), z.get(), nullptr};
   with_every_stages([&](const Stages& stages) {
-    for (const auto kind : {model::Tile::points, model::Tile::single_points}) {
+    for (const auto kind : {model::Tile::points, model::Tile::float_points}) {
       tile.kind = kind;
       stages.positions(tile, coordinate);
       for (int row = 0; row < 6; ++row) {

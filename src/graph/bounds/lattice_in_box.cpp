@@ -42,7 +42,7 @@ bool locate(const Noise& noise, const PositionBox& box, int axis, CellPair& pair
     // The reference adds the displacement to the fraction in binary32, where it rounds both the
     // product and the sum; here, the sum with the cell is rounded.
     const double factor =
-        model::single_factor<void>(noise.frequency * box.displacement_factor[axis]);
+        model::float_factor<void>(noise.frequency * box.displacement_factor[axis]);
     const Interval by = Interval{box.displacement[axis].min, box.displacement[axis].max} * factor;
     rounding = (largest(by) + 2) * 0x1p-22 + std::max(std::abs(low), std::abs(high)) * 0x1p-51;
     low += by.low - rounding;

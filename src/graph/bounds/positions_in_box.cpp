@@ -59,8 +59,8 @@ PositionBox warped(const model::WarpStep& step, const PositionBox& from,
     } else if (to.is_displaced) {
       // Displacements are added in binary32: factors, products and the sum are rounded.
       const Range before =
-          to.displacement[axis] * only(model::single_factor<void>(to.displacement_factor[axis]));
-      const Range next = range * only(model::single_factor<void>(factor));
+          to.displacement[axis] * only(model::float_factor<void>(to.displacement_factor[axis]));
+      const Range next = range * only(model::float_factor<void>(factor));
       to.linear[axis] = to.linear[axis].with_error(3 * rounding_of(before, next));
       to.displacement[axis] = before + next;
       to.displacement_factor[axis] = 1;

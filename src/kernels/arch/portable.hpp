@@ -107,7 +107,7 @@ struct Portable {
   // Returns cells and fractions of coordinates in binary32, see kernels/lanes/locate.hpp.
   // Instruction sets convert numbers that are too large differently.
   XSIMD_INLINE static Located<Arch> locate(F s) noexcept {
-    const Limited<F> limited = within_limit(s, model::coordinate_limit_single);
+    const Limited<F> limited = within_limit(s, model::float_coordinate_limit);
     const F whole = Backend<Arch>::floor(limited.inside);
     return {xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole)),
             limited.or_nan(limited.inside - whole)};

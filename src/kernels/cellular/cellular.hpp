@@ -32,10 +32,10 @@ void nearest_points(const model::CellularNoise& noise, const model::Tile& tile,
         model::CellularNoise offsets = noise;
         offsets.returns = model::CellularReturn::offset_x;
         float* scratch = scratch_memory<Arch, float>(state.arena, Grid::scratch_floats);
-        return Grid(offsets, tile, nullptr, scratch, state).locate(point);
+        return Grid(offsets, tile, nullptr, scratch, state).write_nearest_points(point);
       }
     }
-    locate_nearest<Arch, N>(noise, tile, point);
+    write_nearest_points<Arch, N>(noise, tile, point);
   });
 }
 

@@ -72,8 +72,8 @@ NearestOffsets<Arch, N> nearest_offsets_of(const model::CellularNoise& noise) no
 // Writes the coordinates of the nearest points of all samples of any tile, by axis, in rows like
 // those of a tile buffer; beyond the coordinate limit they are NaN.
 template <class Arch, int N>
-void locate_nearest(const model::CellularNoise& noise, const model::Tile& tile,
-                    double* const* point) noexcept {
+void write_nearest_points(const model::CellularNoise& noise, const model::Tile& tile,
+                          double* const* point) noexcept {
   constexpr int half = static_cast<int>(Doubles<Arch>::size);
   const NearestOffsets<Arch, N> nearest = nearest_offsets_of<Arch, N>(noise);
   PointCoordinates<Arch> coordinates[N];

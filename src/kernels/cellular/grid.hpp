@@ -53,7 +53,7 @@ class CellularGrid {
   }
 
   // Writes the coordinates of the nearest points instead, by axis. The noise is that of an offset.
-  void locate(double* const* point) noexcept {
+  void write_nearest_points(double* const* point) noexcept {
     NearestPositions<Arch, N> positions(noise_, tile_, point, *listed_);
     positions_ = &positions;
     const CoarseSegment* box[N];

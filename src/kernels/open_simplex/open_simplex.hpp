@@ -10,8 +10,9 @@ namespace perlane::kernels::open_simplex {
 
 // Places the samples of a vector.
 template <class Arch, int N, class Real>
-XSIMD_INLINE void locate(const model::OpenSimplexNoise& noise, const Position<Arch, Real>& position,
-                         OpenSimplexPlace<Arch, N>& place) noexcept {
+XSIMD_INLINE void place_samples(const model::OpenSimplexNoise& noise,
+                                const Position<Arch, Real>& position,
+                                OpenSimplexPlace<Arch, N>& place) noexcept {
   Widened<Arch> s[N];
   const double limit = widen_cells<Arch>(position, noise.frequency, noise.lattice.shift, s);
   place_open_simplex<Arch, N>(s, limit, noise.is_smooth, place);
@@ -35,7 +36,7 @@ void evaluate_open_simplex(const model::OpenSimplexNoise& noise, const model::Ti
   for_each_block<Arch, OpenSimplexPlace<Arch, N>>(
       tile,
       [&](const auto& position, OpenSimplexPlace<Arch, N>& place) {
-        locate<Arch, N>(noise, position, place);
+        place_samples<Arch, N>(noise, position, place);
       },
       [&](const OpenSimplexBlock<Arch, N>& block) { sum(noise, block, planes); });
 }

@@ -173,8 +173,8 @@ XSIMD_INLINE auto visit_given(const model::Tile& tile, const Anchors* anchors,
                               const Visit& visit) noexcept {
   if (tile.kind == model::Tile::points)
     return visit(GivenPoints<double>{tile.point, tile.is_within});
-  if (tile.kind == model::Tile::single_points)
-    return visit(GivenPoints<float>{tile.single_point, tile.is_within});
+  if (tile.kind == model::Tile::float_points)
+    return visit(GivenPoints<float>{tile.float_point, tile.is_within});
   return visit(DisplacedPoints{anchors, tile.displacement, tile.displacement_factor});
 }
 
@@ -247,7 +247,7 @@ void fill_padding(const model::Tile& tile, float* to) noexcept {
 template <class Arch>
 void evaluate_points(const LatticeDescription<Arch>& noise, const model::Tile& tile,
                      bool derivatives, const model::Fold& fold, float* const* planes) noexcept {
-  if (tile.kind == model::Tile::points || tile.kind == model::Tile::single_points) {
+  if (tile.kind == model::Tile::points || tile.kind == model::Tile::float_points) {
     for (int row = 0; row < rows_of<Arch>(tile); ++row)
       evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, tile.axis[0].count},
                    fold, planes);

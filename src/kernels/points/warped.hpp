@@ -162,7 +162,7 @@ class AnchorRuns {
 // Returns the factor that turns a displacement into cells.
 template <class Arch>
 XSIMD_INLINE float cells_per(double displacement_factor, double frequency) noexcept {
-  return model::single_factor<Arch>(frequency * displacement_factor);
+  return model::float_factor<Arch>(frequency * displacement_factor);
 }
 
 // Samples that a warp has moved, of a run. Displacements lie where the values will.

@@ -69,8 +69,8 @@ void sample_ramp_values(const model::Ramp& ramp, const model::Tile& tile, float*
     });
   } else {
     for_each_position_of<Arch>(
-        tile, tile.single_point, [&](const auto& position, std::ptrdiff_t at) {
-          ramp_within<Arch>(ramp, dimensions, model::coordinate_limit_single, position)
+        tile, tile.float_point, [&](const auto& position, std::ptrdiff_t at) {
+          ramp_within<Arch>(ramp, dimensions, model::float_coordinate_limit, position)
               .store_aligned(to + at);
         });
   }

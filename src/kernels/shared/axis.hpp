@@ -169,7 +169,7 @@ XSIMD_INLINE Located<Arch> locate(const PointAxis& axis, Floats<Arch> coordinate
   const Floats<Arch> s = scaled<Arch>(coordinate, axis.frequency, axis.shift);
   Located<Arch> at = Backend<Arch>::locate(s);
   if (axis.period != 0) {
-    const auto limited = within_limit(s, model::coordinate_limit_single);
+    const auto limited = within_limit(s, model::float_coordinate_limit);
     const Widened<Arch> cell = widen<Arch>(floor_of<Arch>(limited.inside));
     at.cell = to_words<Arch>(wrapped<Arch>(axis, cell.low), wrapped<Arch>(axis, cell.high));
   }

@@ -62,8 +62,8 @@ void map_double(const AxisMap& map, const double* coordinate, double* out, int c
   map_all<Arch>(map, coordinate, model::coordinate_limit, out, count);
 }
 template <class Arch>
-void map_single(const AxisMap& map, const float* coordinate, float* out, int count) noexcept {
-  map_all<Arch>(map, coordinate, model::coordinate_limit_single, out, count);
+void map_float(const AxisMap& map, const float* coordinate, float* out, int count) noexcept {
+  map_all<Arch>(map, coordinate, model::float_coordinate_limit, out, count);
 }
 
 }  // namespace perlane::kernels

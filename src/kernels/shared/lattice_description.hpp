@@ -24,11 +24,11 @@ struct FusedPoints {
   using Sample = void (*)(const LatticeParameters&, const void* noise, const Given&,
                           std::ptrdiff_t from, int count, const model::Fold&, float* to) noexcept;
   Sample<points::GivenPoints<double>> given;
-  Sample<points::GivenPoints<float>> given_single;
+  Sample<points::GivenPoints<float>> given_float;
   Sample<points::DisplacedPoints> displaced;
 
   auto of(const points::GivenPoints<double>&) const noexcept { return given; }
-  auto of(const points::GivenPoints<float>&) const noexcept { return given_single; }
+  auto of(const points::GivenPoints<float>&) const noexcept { return given_float; }
   auto of(const points::DisplacedPoints&) const noexcept { return displaced; }
 };
 

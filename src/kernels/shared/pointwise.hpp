@@ -12,14 +12,14 @@ namespace perlane::kernels {
 template <class Arch, class Real>
 class Position {
  public:
-  static constexpr bool is_single = sizeof(Real) == sizeof(float);
+  static constexpr bool is_float = sizeof(Real) == sizeof(float);
 
   XSIMD_INLINE Position(const Real* x, const Real* y, const Real* z, const Real* w) noexcept
       : coordinate_{x, y, z, w} {}
 
   // Returns the coordinates along an axis in binary64, whatever precision they have.
   XSIMD_INLINE Widened<Arch> wide(int axis) const noexcept {
-    if constexpr (is_single) {
+    if constexpr (is_float) {
       return widen<Arch>((*this)(axis));
     } else {
       return (*this)(axis);
@@ -144,8 +144,8 @@ void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcep
 // The same of any tile. It leaves displacements to `visit`.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
-  if (tile.kind == model::Tile::single_points)
-    return for_each_position_of<Arch>(tile, tile.single_point, visit);
+  if (tile.kind == model::Tile::float_points)
+    return for_each_position_of<Arch>(tile, tile.float_point, visit);
   const bool is_axes = tile.kind == model::Tile::axes || tile.kind == model::Tile::displaced_axes;
   for_each_position_of<Arch, double>(tile, is_axes ? nullptr : tile.point, visit);
 }
@@ -164,14 +164,14 @@ XSIMD_INLINE double widen_cells(const Position<Arch, Real>& position, double fre
                                 const double* shift, Widened<Arch> (&s)[N]) noexcept {
   for (int axis = 0; axis < N; ++axis) {
     const auto own = scaled<Arch>(position(axis), frequency, shift[axis]);
-    if constexpr (Position<Arch, Real>::is_single) {
+    if constexpr (Position<Arch, Real>::is_float) {
       s[axis] = widen<Arch>(own);
     } else {
       s[axis] = own;
     }
   }
-  return Position<Arch, Real>::is_single ? double{model::coordinate_limit_single}
-                                         : model::coordinate_limit;
+  return Position<Arch, Real>::is_float ? double{model::float_coordinate_limit}
+                                        : model::coordinate_limit;
 }
 
 // Some vectors of samples that have been placed, and where their values go in tile buffers.

@@ -100,8 +100,8 @@ PERLANE_NOINLINE void place_widened(const Floats<Arch> (&s)[N],
   using F = Floats<Arch>;
   Widened<Arch> wide[N];
   for (int axis = 0; axis < N; ++axis) {
-    const F limited = xsimd::select(xsimd::abs(s[axis]) < F(model::coordinate_limit_single),
-                                    s[axis], F(std::numeric_limits<float>::infinity()));
+    const F limited = xsimd::select(xsimd::abs(s[axis]) < F(model::float_coordinate_limit), s[axis],
+                                    F(std::numeric_limits<float>::infinity()));
     wide[axis] = widen<Arch>(limited);
   }
   place_exactly<Arch, N>(wide, place);

@@ -64,7 +64,7 @@ void join_axes(const model::Tile& tile, double* const* point) noexcept {
 }
 
 template <class Arch>
-void locate_positions(const model::Tile& tile, double* const* point) noexcept {
+void write_positions(const model::Tile& tile, double* const* point) noexcept {
   const int dimensions = tile.dimensions;
   const float* const* displacement = model::is_displaced<Arch>(tile) ? tile.displacement : nullptr;
   for_each_position<Arch>(tile, [=, &tile](const auto& position, std::ptrdiff_t at) {
