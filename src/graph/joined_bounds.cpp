@@ -55,8 +55,8 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
     case Join::weighted: {
       const Range in_weight = rule_.is_clamped ? clamped(s, -1, 1) : s;
       value_ = is_first_ ? s * a : value_ + s * weight_ * a;
-      const Range change = only(rule_.rest) + only(rule_.part) * in_weight;
-      const double most = largest(s), most_change = largest(change), part{rule_.part};
+      const Range change = only(rule_.weight_base) + only(rule_.weight_slope) * in_weight;
+      const double most = largest(s), most_change = largest(change), part{rule_.weight_slope};
       for_each_derivative([&](double& dv, double& weight, double ds) {
         dv += (ds * w + most * weight) * size;
         weight = weight * most_change + w * part * ds;

@@ -92,7 +92,7 @@ template <class Arch, class Noise, int N, class Drawn>
 LatticeDescription<Arch> describe_drawn(const Noise& noise, const HashStages& hashes) noexcept {
   using Drawing = LatticeDrawing<Arch, Noise>;
   using Hashed = typename Drawing::template Hashed<N>;
-  const bool is_hashed = N > 1 && Drawing::draws_hashes(noise, N);
+  const bool is_hashed = N > 1 && Drawing::can_hash_and_draw(noise, N);
   const bool is_fused = is_hashed && can_be_fused<Arch>(noise, N);
   return {
       {noise.frequency, noise.fade, &noise.lattice},
@@ -100,8 +100,8 @@ LatticeDescription<Arch> describe_drawn(const Noise& noise, const HashStages& ha
       &noise,
       &hashes,
       Drawing::choose,
-      lattice::draw_hashes<Arch, Noise, Drawn>,
-      is_hashed ? lattice::draw_hashed<Arch, Noise, Hashed> : nullptr,
+      lattice::draw_from_hashes<Arch, Noise, Drawn>,
+      is_hashed ? lattice::hash_and_draw<Arch, Noise, Hashed> : nullptr,
       is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, Removal<Floats<Arch>>> : nullptr,
       is_hashed && !model::is_small
           ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalDerivative<Floats<Arch>>>
@@ -119,8 +119,8 @@ LatticeDescription<Arch> describe_drawn(const Noise& noise, const HashStages& ha
 template <class Arch, class Noise, int N, class... Drawn>
 LatticeDescription<Arch> describe_in(DrawnList<Drawn...>, const Noise& noise,
                                      const HashStages& hashes) noexcept {
-  static constexpr Describe<Arch, Noise> ways[] = {describe_drawn<Arch, Noise, N, Drawn>...};
-  return ways[LatticeDrawing<Arch, Noise>::way(noise, N)](noise, hashes);
+  static constexpr Describe<Arch, Noise> describe[] = {describe_drawn<Arch, Noise, N, Drawn>...};
+  return describe[LatticeDrawing<Arch, Noise>::drawing_of(noise, N)](noise, hashes);
 }
 
 template <class Arch, class Noise>

@@ -73,7 +73,7 @@ struct LatticePoints {
   const std::uint8_t* bytes;
   // Numbers 0, 1 ... modulo the length, as far as the table reaches: of a classic table whose
   // length is no power of two.
-  const std::uint32_t* rest;
+  const std::uint32_t* remainders;
   std::uint32_t length;
   std::uint32_t mask;
   std::uint32_t start;  // added to the first coordinate

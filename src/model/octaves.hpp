@@ -18,7 +18,7 @@ enum class Shape {
 // amplitude is a. Some formulas also hand on a weight w.
 enum class Join {
   sum,  // v + s * a
-  weighted,  // v + s * w * a, and w * (rest + part * s)
+  weighted,  // v + s * w * a, and w * (weight_base + weight_slope * s)
   multifractal,  // v * (s * a + offset)
   hetero,  // v + (s + offset) * a * v, and s + offset at first
   hybrid,  // v + w * t, where t is (s + offset) * a; and w * t * feedback, 1 at most, or 0 if it
@@ -36,7 +36,7 @@ struct OctaveRule {
   Shape shape = Shape::plain;
   Join join = Join::sum;
   float half_strength = 1;
-  float rest = 1, part = 0;
+  float weight_base = 1, weight_slope = 0;
   // Set for a ping-pong whose half_strength is 1 and whose n is within -1 and 1.
   bool is_plain_turn = false;
   // Set if s may be beyond -1 .. 1, so that weights have to clamp it.

@@ -19,14 +19,14 @@ static bool locate(const Noise& noise, const model::Point& point, Located (&loca
   return true;
 }
 
-// The hashes of the vertices of a cell; bit a of a vertex says on which side of axis a it lies.
-// Each axis is hashed once for all of them.
+// Writes the hashes of the vertices of a cell; bit a of a vertex says on which side of axis a it
+// lies. Each axis is hashed once for all of them.
 template <int N, class Noise>
-static void draw(const Noise& noise, const Located (&located)[N],
-                 std::uint32_t (&drawn)[1 << N]) noexcept {
+static void hash_vertices(const Noise& noise, const Located (&located)[N],
+                          std::uint32_t (&hashes)[1 << N]) noexcept {
   const model::LatticePoints& lattice = noise.lattice;
   const model::HashKey key = lattice.key;
-  const auto draw_by = [&](const auto& hash_of, const auto& join, const auto& finish) {
+  const auto hash_by = [&](const auto& hash_of, const auto& combine, const auto& finish) {
     std::uint32_t side[N][2];
     for (int axis = 0; axis < N; ++axis) {
       side[axis][0] = hash_of(key, axis, located[axis].cell[0]);
@@ -34,22 +34,22 @@ static void draw(const Noise& noise, const Located (&located)[N],
     }
     for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
       std::uint32_t v = side[0][vertex & 1];
-      for (int axis = 1; axis < N; ++axis) v = join(v, side[axis][vertex >> axis & 1]);
-      drawn[vertex] = finish(v);
+      for (int axis = 1; axis < N; ++axis) v = combine(v, side[axis][vertex >> axis & 1]);
+      hashes[vertex] = finish(v);
     }
   };
   switch (lattice.kind) {
     case model::LatticePoints::hashed:
-      return draw_by(axis_hash, std::multiplies<>(),
+      return hash_by(axis_hash, std::multiplies<>(),
                      [&](std::uint32_t v) { return N == 1 ? last_round(v * (key.line | 1)) : v; });
     case model::LatticePoints::xor_hashed:
-      return draw_by(xor_axis, std::bit_xor<>(),
+      return hash_by(xor_axis, std::bit_xor<>(),
                      [](std::uint32_t v) { return v * model::xor_last_multiplier; });
     default:
       for (unsigned vertex = 0; vertex < 1u << N; ++vertex) {
-        std::uint32_t corner[N];
-        for (int axis = 0; axis < N; ++axis) corner[axis] = located[axis].cell[vertex >> axis & 1];
-        drawn[vertex] = hash(lattice, std::span<const std::uint32_t>(corner));
+        std::uint32_t cell[N];
+        for (int axis = 0; axis < N; ++axis) cell[axis] = located[axis].cell[vertex >> axis & 1];
+        hashes[vertex] = hash(lattice, std::span<const std::uint32_t>(cell));
       }
   }
 }
@@ -57,20 +57,20 @@ static void draw(const Noise& noise, const Located (&located)[N],
 // A vertex has the noise k that the axes removed so far have made, and the gradient along those
 // that are left.
 template <int N>
-struct Corner {
+struct Vertex {
   float k;  // of gradient noise, none until an axis is removed
   float gradient[N];  // none of value noise
 };
 
-// The rest of a cell, and its derivatives along the axes that are removed.
+// The vertex that is left of a cell, and its derivatives along the axes that are removed.
 template <int N, bool with_derivatives>
-struct Sum {
-  Corner<N> noise;
-  Corner<N> derivative[N];
+struct CollapsedCell {
+  Vertex<N> noise;
+  Vertex<N> derivative[N];
 };
 template <int N>
-struct Sum<N, false> {
-  Corner<N> noise;
+struct CollapsedCell<N, false> {
+  Vertex<N> noise;
 };
 
 // The axes of a cell are removed one at a time: x first, then the last one and so on, and y at the
@@ -78,11 +78,11 @@ struct Sum<N, false> {
 // the formulas which remove it; where a further axis is removed, it is blended like the values
 // themselves. `At` is a function of the vertex, and returns its gradient or value.
 template <int N, bool has_gradients, bool with_derivatives, class At>
-class Collapse {
+class Cell {
  public:
-  using Sum = reference::Sum<N, with_derivatives>;
+  using Collapsed = CollapsedCell<N, with_derivatives>;
 
-  Collapse(const Located (&located)[N], model::Fade fade, const At& at) noexcept : at_(at) {
+  Cell(const Located (&located)[N], model::Fade fade, const At& at) noexcept : at_(at) {
     for (int axis = 0; axis < N; ++axis) {
       const float f = located[axis].f, s = reference::fade(fade, f);
       weights_[axis] = {s, f * (1.0f - s), s * (f - 1.0f)};
@@ -93,17 +93,17 @@ class Collapse {
     }
   }
 
-  // The rest after x and the axes from `first` on are removed.
+  // Removes x and the axes from `first` on.
   template <int first = 1, unsigned vertex = 0>
-  Sum removed() const noexcept {
+  Collapsed collapse() const noexcept {
     if constexpr (first < N) {
-      return joined<first>(removed<first + 1, vertex>(),
-                           removed<first + 1, (vertex | 1u << first)>());
+      return remove_axis<first>(collapse<first + 1, vertex>(),
+                                collapse<first + 1, (vertex | 1u << first)>());
     } else {
-      Sum low, high;
+      Collapsed low, high;
       low.noise = at_(vertex);
       high.noise = at_(vertex | 1);
-      return joined<0>(low, high);
+      return remove_axis<0>(low, high);
     }
   }
 
@@ -113,19 +113,19 @@ class Collapse {
   };
 
   template <int axis>
-  Sum joined(const Sum& low, const Sum& high) const noexcept {
+  Collapsed remove_axis(const Collapsed& low, const Collapsed& high) const noexcept {
     constexpr bool has_k = !has_gradients || axis != 0;
-    Sum sum;
-    sum.noise = blended<axis, has_k>(low.noise, high.noise);
+    Collapsed result;
+    result.noise = blended<axis, has_k>(low.noise, high.noise);
     if constexpr (with_derivatives) {
       if constexpr (axis != 0)
-        sum.derivative[0] = blended<axis, true>(low.derivative[0], high.derivative[0]);
+        result.derivative[0] = blended<axis, true>(low.derivative[0], high.derivative[0]);
       for (int before = axis + 1; axis != 0 && before < N; ++before)
-        sum.derivative[before] =
+        result.derivative[before] =
             blended<axis, true>(low.derivative[before], high.derivative[before]);
-      sum.derivative[axis] = derivative<axis, has_k>(low.noise, high.noise);
+      result.derivative[axis] = derivative<axis, has_k>(low.noise, high.noise);
     }
-    return sum;
+    return result;
   }
 
   // The axes from y on before this are left.
@@ -133,10 +133,10 @@ class Collapse {
   static constexpr int end = axis == 0 ? N : axis;
 
   template <int axis, bool has_k>
-  Corner<N> blended(const Corner<N>& a, const Corner<N>& b) const noexcept {
+  Vertex<N> blended(const Vertex<N>& a, const Vertex<N>& b) const noexcept {
     const Weights& w = weights_[axis];
     const auto blend = [&](float low, float high) { return low + w.s * (high - low); };
-    Corner<N> result{};
+    Vertex<N> result{};
     if constexpr (has_k) result.k = blend(a.k, b.k);
     if constexpr (has_gradients) {
       const float offset = a.gradient[axis] * w.u + b.gradient[axis] * w.v;
@@ -148,13 +148,13 @@ class Collapse {
   }
 
   template <int axis, bool has_k>
-  Corner<N> derivative(const Corner<N>& a, const Corner<N>& b) const noexcept {
+  Vertex<N> derivative(const Vertex<N>& a, const Vertex<N>& b) const noexcept {
     const Weights& w = derivatives_[axis];
-    Corner<N> result{};
+    Vertex<N> result{};
     if constexpr (has_k) result.k = w.s * (b.k - a.k);
     if constexpr (has_gradients) {
-      const float turned = a.gradient[axis] * w.u + b.gradient[axis] * w.v;
-      result.k = has_k ? result.k + turned : turned;
+      const float offset = a.gradient[axis] * w.u + b.gradient[axis] * w.v;
+      result.k = has_k ? result.k + offset : offset;
       for (int left = 1; left < end<axis>; ++left)
         result.gradient[left] = w.s * (b.gradient[left] - a.gradient[left]);
     }
@@ -170,11 +170,11 @@ template <bool has_gradients, int N, class At>
 float collapse(const Located (&located)[N], model::Fade fade, double frequency, const At& at,
                float* derivative) noexcept {
   if (derivative == nullptr)
-    return Collapse<N, has_gradients, false, At>(located, fade, at).removed().noise.k;
-  const auto sum = Collapse<N, has_gradients, true, At>(located, fade, at).removed();
+    return Cell<N, has_gradients, false, At>(located, fade, at).collapse().noise.k;
+  const auto collapsed = Cell<N, has_gradients, true, At>(located, fade, at).collapse();
   for (int axis = 0; axis < N; ++axis)
-    derivative[axis] = sum.derivative[axis].k * static_cast<float>(frequency);
-  return sum.noise.k;
+    derivative[axis] = collapsed.derivative[axis].k * static_cast<float>(frequency);
+  return collapsed.noise.k;
 }
 
 // The value beyond the coordinate limit.

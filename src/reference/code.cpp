@@ -19,9 +19,9 @@ std::uint32_t code(float n, const model::Coding& coding) noexcept {
   const float above = position > 0 ? position : 0;
   const float inside = above < coding.largest ? above : coding.largest;
   const float down = std::floor(inside);
-  const float rest = inside - down;
+  const float fraction = inside - down;
   const auto code = static_cast<std::uint32_t>(down);
-  return rest > 0.5f || (rest == 0.5f && code % 2 == 1) ? code + 1 : code;
+  return fraction > 0.5f || (fraction == 0.5f && code % 2 == 1) ? code + 1 : code;
 }
 
 }  // namespace perlane::reference

@@ -93,8 +93,8 @@ float erode(const model::Erosion& erosion, const model::Point& point, float heig
     x = turned_x;
 
     const float beside = std::abs(sine) * model::erosion_onset;
-    const float rest = 1.0f - (1.0f < beside ? 1.0f : beside);
-    mask = mask * (1.0f - rest * rest);
+    const float complement = 1.0f - (1.0f < beside ? 1.0f : beside);
+    mask = mask * (1.0f - complement * complement);
   }
   const float eroded = height + steepness / (steepness + 1.0f) * sum;
   // Slopes are negated and waves added above, so the sign of a NaN is the compiler's.

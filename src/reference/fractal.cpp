@@ -98,7 +98,7 @@ Joined begin(const OctaveRule& rule, float n, float a) noexcept {
     case Join::sum:
       break;
     case Join::weighted:
-      return {s * a, rule.rest + rule.part * signal_in_weight(rule, s)};
+      return {s * a, rule.weight_base + rule.weight_slope * signal_in_weight(rule, s)};
     case Join::multifractal:
       return {s * a + rule.offset, 0};
     case Join::hetero:
@@ -122,7 +122,8 @@ Joined join(const OctaveRule& rule, const Joined& before, float n, float a) noex
     case Join::sum:
       break;
     case Join::weighted:
-      return {v + s * w * a, w * (rule.rest + rule.part * signal_in_weight(rule, s))};
+      return {v + s * w * a,
+              w * (rule.weight_base + rule.weight_slope * signal_in_weight(rule, s))};
     case Join::multifractal:
       return {v * (s * a + rule.offset), 0};
     case Join::hetero:
@@ -147,7 +148,7 @@ Joined begin_derivative(const OctaveRule& rule, float n, float a, float dn) noex
     case Join::multifractal:
       break;
     case Join::weighted:
-      return {ds * a, rule.part * derivative_in_weight(rule, s, ds)};
+      return {ds * a, rule.weight_slope * derivative_in_weight(rule, s, ds)};
     case Join::hetero:
       return {ds, 0};
     case Join::hybrid:
@@ -170,8 +171,8 @@ Joined join_derivative(const OctaveRule& rule, const Joined& before, float n, fl
     case Join::sum:
       break;
     case Join::weighted: {
-      const float factor = rule.rest + rule.part * signal_in_weight(rule, s);
-      const float d_factor = rule.part * derivative_in_weight(rule, s, ds);
+      const float factor = rule.weight_base + rule.weight_slope * signal_in_weight(rule, s);
+      const float d_factor = rule.weight_slope * derivative_in_weight(rule, s, ds);
       return {dv + (ds * w + s * dw) * a, dw * factor + w * d_factor};
     }
     case Join::multifractal:

@@ -148,12 +148,13 @@ inline std::uint32_t xor_value(std::uint32_t hash) noexcept {
 // The hash of a lattice point.
 std::uint32_t hash(const model::LatticePoints&, std::span<const std::uint32_t> cell) noexcept;
 
-// Returns the gradient of the set that a hash draws. The uppermost bits of a hash choose. If the
+// Returns the index of the gradient that a hash chooses from the set, by its uppermost bits. If the
 // set is sign-symmetric, the first of them is the sign along x; the next three choose the vector,
 // and then come the other signs, the last axis first. So the bits that a component depends on lie
 // side by side, or nearly so.
-inline std::uint32_t gradient_of(const model::LatticePoints& lattice, const model::GradientSet& set,
-                                 int dimensions, std::uint32_t hash) noexcept {
+inline std::uint32_t gradient_index(const model::LatticePoints& lattice,
+                                    const model::GradientSet& set, int dimensions,
+                                    std::uint32_t hash) noexcept {
   if (lattice.kind == model::LatticePoints::xor_hashed)
     return (hash ^ hash >> 15) >> (dimensions - 1) & (set.count - 1);
   if (lattice.kind != model::LatticePoints::hashed) return hash % set.count;

@@ -40,14 +40,14 @@ struct Turn {
 Turn turn(float a) noexcept {
   const float magnitude = std::abs(a);
   const float r = magnitude - std::floor(magnitude);
-  const float rest = 1.0f - r;
-  return {rest < r ? rest : r, r > 0.5f};
+  const float complement = 1.0f - r;
+  return {complement < r ? complement : r, r > 0.5f};
 }
 
 float sine(float a) noexcept {
   const auto [distance, is_below] = turn(a);
-  const float rest = 0.5f - distance;
-  const float magnitude = sine_of_quarter(rest < distance ? rest : distance);
+  const float complement = 0.5f - distance;
+  const float magnitude = sine_of_quarter(complement < distance ? complement : distance);
   const float sine = is_below ? -magnitude : magnitude;
   return a < 0.0f ? -sine : sine;
 }
@@ -145,8 +145,8 @@ float terrace(float a, float steps, float derivative) noexcept {
   const auto [whole, beyond] = nearest(a * steps);
   const float room = room_on_ramp(beyond, derivative);
   const bool is_ramp = derivative > 0.0f && room < 0.5f;
-  const float way = is_ramp ? 0.5f - room : 0.0f;
-  return (whole + (beyond < 0.0f ? -way : way)) / steps;
+  const float offset = is_ramp ? 0.5f - room : 0.0f;
+  return (whole + (beyond < 0.0f ? -offset : offset)) / steps;
 }
 
 float terrace_derivative(float a, float steps, float derivative, float da) noexcept {
@@ -170,8 +170,8 @@ Real map_as(const AxisMap& map, Real coordinate, Real limit) noexcept {
     case AxisMap::affine:
       return coordinate * by + static_cast<Real>(map.shift);
     case AxisMap::wrap: {
-      const Real rest = coordinate - by * std::floor(coordinate / by);
-      const Real above = rest < 0 ? 0 : rest;  // rounding may leave it on either side
+      const Real remainder = coordinate - by * std::floor(coordinate / by);
+      const Real above = remainder < 0 ? 0 : remainder;  // rounding may leave it on either side
       return (above > by ? by : above) + static_cast<Real>(map.shift);
     }
   }

@@ -75,13 +75,13 @@ Simplex locate(const double* s) noexcept {
     fractions += f[axis];
   }
   // Skewing adds F times the sum of the coordinates, F = G / (1 - N G) = g / m. The sum of the
-  // cells is turns * m + rest.
+  // cells is quotient * m + remainder.
   const std::int64_t g = model::unskew_quanta[N - 1];
   const std::int64_t m = (std::int64_t{1} << 24) - N * g;
-  std::int64_t turns = cells / m;
-  if (turns * m > cells) --turns;
-  const double rest = static_cast<double>(cells - turns * m);
-  const double skew = (rest + static_cast<double>(fractions) * quantum) *
+  std::int64_t quotient = cells / m;
+  if (quotient * m > cells) --quotient;
+  const double remainder = static_cast<double>(cells - quotient * m);
+  const double skew = (remainder + static_cast<double>(fractions) * quantum) *
                       (static_cast<double>(g) / static_cast<double>(m));
   Simplex simplex;
   double within[4];
@@ -91,7 +91,7 @@ Simplex locate(const double* s) noexcept {
     const std::int64_t whole = floor_of(skewed);
     within[axis] = skewed - static_cast<double>(whole);
     vertex[axis] =
-        static_cast<std::uint64_t>(cell[axis] + turns * g) + static_cast<std::uint64_t>(whole);
+        static_cast<std::uint64_t>(cell[axis] + quotient * g) + static_cast<std::uint64_t>(whole);
     sum += vertex[axis];
   }
   for (int axis = 0; axis < N; ++axis) {
@@ -183,9 +183,9 @@ float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
     }
     const std::span<const std::uint32_t> corner(lattice_point);
     const bool is_hashed = noise.lattice.kind == model::LatticePoints::hashed;
-    const std::uint32_t drawn =
+    const std::uint32_t vertex_hash =
         is_hashed ? hash(noise.lattice.key, corner) : hash(noise.lattice, corner);
-    const std::uint32_t chosen = gradient_of(noise.lattice, set, N, drawn);
+    const std::uint32_t chosen = gradient_index(noise.lattice, set, N, vertex_hash);
     for (int axis = 0; axis < N; ++axis)
       vertex.g[axis] = set.component[axis][chosen] * noise.scale[N - 1];
     n = n + add_vertex<N>(vertex, noise.support_squared[N - 1],

@@ -28,9 +28,9 @@ inline float value(const model::ValueNoise& noise, std::uint32_t hash) noexcept 
 template <int N, class Use>
 auto with_vertices(const model::ValueNoise& noise, const Located (&located)[N],
                    const Use& use) noexcept {
-  std::uint32_t drawn[1 << N];
-  draw(noise, located, drawn);
-  return use([&](unsigned vertex) { return Corner<N>{value(noise, drawn[vertex]), {}}; });
+  std::uint32_t hashes[1 << N];
+  hash_vertices(noise, located, hashes);
+  return use([&](unsigned vertex) { return Vertex<N>{value(noise, hashes[vertex]), {}}; });
 }
 
 }  // namespace perlane::reference

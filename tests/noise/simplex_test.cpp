@@ -89,8 +89,8 @@ double sum_of_vertices(std::uint64_t seed, int dimensions, const std::array<doub
     model::LatticePoints lattice{};
     lattice.kind = model::LatticePoints::hashed;
     lattice.key = key;
-    choice = reference::gradient_of(lattice, set, dimensions,
-                                    reference::hash(key, std::span(cell.data(), axes)));
+    choice = reference::gradient_index(lattice, set, dimensions,
+                                       reference::hash(key, std::span(cell.data(), axes)));
     for (std::size_t axis = 0; axis < axes; ++axis) {
       const double d = point[axis] - (vertex[axis] - vertices * unskew);
       t -= d * d;

@@ -95,7 +95,7 @@ struct TestLattice {
   std::string name;
   model::LatticePoints points{};
   std::shared_ptr<std::vector<std::uint32_t>> table{};
-  std::shared_ptr<std::vector<std::uint32_t>> rest{};
+  std::shared_ptr<std::vector<std::uint32_t>> remainders{};
   std::shared_ptr<Array<std::uint8_t>> bytes{};
 };
 
@@ -110,7 +110,7 @@ inline TestLattice table_lattice(model::LatticePoints::Kind kind, std::uint32_t 
                                  int look_ups) {
   const bool is_classic = kind == model::LatticePoints::classic;
   TestLattice lattice{.name = (is_classic ? "classic " : "permutation ") + std::to_string(size)};
-  // A table whose length is no power of two is there twice, and so are the rests.
+  // A table whose length is not a power of two is repeated, and so are the remainders.
   const bool is_power = (size & (size - 1)) == 0;
   const std::uint32_t sums = is_power ? size : 2 * size;
   lattice.table = std::make_shared<std::vector<std::uint32_t>>(sums);
@@ -122,9 +122,9 @@ inline TestLattice table_lattice(model::LatticePoints::Kind kind, std::uint32_t 
   lattice.points.start = 3 % size;
   lattice.points.look_ups = look_ups;
   if (!is_power) {
-    lattice.rest = std::make_shared<std::vector<std::uint32_t>>(sums);
-    for (std::uint32_t i = 0; i < sums; ++i) (*lattice.rest)[i] = i % size;
-    lattice.points.rest = lattice.rest->data();
+    lattice.remainders = std::make_shared<std::vector<std::uint32_t>>(sums);
+    for (std::uint32_t i = 0; i < sums; ++i) (*lattice.remainders)[i] = i % size;
+    lattice.points.remainders = lattice.remainders->data();
     for (std::uint32_t& period : lattice.points.period) period = size;
   }
   if (sums <= 256) {

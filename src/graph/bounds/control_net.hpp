@@ -49,7 +49,7 @@ class ControlNet {
     Lines<N> line;
     float size[vertices] = {};
     for (int vertex = 0; vertex < vertices; ++vertex) {
-      const reference::Corner<N> corner = at(static_cast<unsigned>(vertex));
+      const reference::Vertex<N> corner = at(static_cast<unsigned>(vertex));
       line[0][vertex] = has_gradients ? 0 : corner.k;
       if constexpr (has_gradients)
         for (int axis = 0; axis < N; ++axis) line[axis + 1][vertex] = corner.gradient[axis];

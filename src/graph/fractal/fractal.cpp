@@ -53,8 +53,8 @@ class FractalNode final : public graph::Node {
   }
 
   void sign(graph::Signature& to) const override {
-    to.add("fractal", rule_.shape, rule_.join, rule_.half_strength, rule_.rest, rule_.part,
-           rule_.offset, rule_.feedback, rule_.is_clamped, amplitude_);
+    to.add("fractal", rule_.shape, rule_.join, rule_.half_strength, rule_.weight_base,
+           rule_.weight_slope, rule_.offset, rule_.feedback, rule_.is_clamped, amplitude_);
   }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
@@ -151,8 +151,8 @@ Field sum(const char* name, OctaveRule rule, const Field& source, const Fractal&
     draw_with_amplitudes(octaves, amplitude);
   if (parameters.weight != 0) {
     rule.join = Join::weighted;
-    rule.part = static_cast<float>(parameters.weight / 2);
-    rule.rest = static_cast<float>(1 - parameters.weight / 2);
+    rule.weight_slope = static_cast<float>(parameters.weight / 2);
+    rule.weight_base = static_cast<float>(1 - parameters.weight / 2);
   }
   return graph::made_of(source,
                         graph::joined_octaves(rule, std::move(octaves), std::move(amplitude)));

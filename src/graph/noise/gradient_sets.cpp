@@ -61,7 +61,7 @@ model::GradientSet mirror(const std::array<Vector<N>, 8>& vectors, const Largest
       set.component[axis][choice] = (choice >> axis & 1) != 0 ? -component : component;
     }
   }
-  // See reference/lattice.hpp, `gradient_of`.
+  // See reference/lattice.hpp, `gradient_index`.
   for (std::size_t top = 0; top < 8u << N; ++top) {
     const std::size_t choice = (top << 1 & ((8u << N) - 1)) | top >> (N + 2);
     for (std::size_t axis = 0; axis < N; ++axis)

@@ -16,7 +16,8 @@ Table::Table(const std::vector<std::uint32_t>& entries, std::uint32_t period)
   if (!wraps_by_itself(length_)) {
     const std::size_t sums = length_ + std::max<std::size_t>(length_, period);
     for (std::size_t i = length_; i < sums; ++i) repeated_.push_back(entries[i % length_]);
-    for (std::size_t i = 0; i < sums; ++i) rest_.push_back(static_cast<std::uint32_t>(i % length_));
+    for (std::size_t i = 0; i < sums; ++i)
+      remainders_.push_back(static_cast<std::uint32_t>(i % length_));
   }
   if (length_ > bytes_.value.size()) return;
   for (std::size_t i = 0; i < bytes_.value.size(); ++i)
@@ -30,7 +31,7 @@ void Table::describe(model::LatticePoints::Kind kind, model::LatticePoints& poin
   points.kind = kind;
   points.table = repeated_.data();
   points.bytes = has_bytes ? bytes_.value.data() : nullptr;
-  points.rest = rest_.empty() ? nullptr : rest_.data();
+  points.remainders = remainders_.empty() ? nullptr : remainders_.data();
   points.length = static_cast<std::uint32_t>(length_);
   points.mask = wraps_by_itself(length_) ? points.length - 1 : ~std::uint32_t{0};
 }

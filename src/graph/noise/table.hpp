@@ -31,7 +31,7 @@ class Table {
 
   std::size_t length_;
   std::vector<std::uint32_t> repeated_;
-  std::vector<std::uint32_t> rest_;  // see LatticePoints
+  std::vector<std::uint32_t> remainders_;  // see LatticePoints
   Bytes bytes_;
 };
 

@@ -16,7 +16,7 @@ PERLANE_NOINLINE void evaluate_cubic(const model::CubicNoise& noise, const Cubic
                                      float* const* planes) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
-  constexpr int last = N - 1, rest = 1 << 2 * last;
+  constexpr int last = N - 1, points = 1 << 2 * last;
   const F frequency(static_cast<float>(noise.frequency)), scale(noise.scale[last]);
   for (int b = 0; b < block.count; ++b) {
     const auto& place = block.place[b];
@@ -25,8 +25,8 @@ PERLANE_NOINLINE void evaluate_cubic(const model::CubicNoise& noise, const Cubic
       for (std::uint32_t i = 0; i < 4; ++i)
         part[axis][i] = xor_axis<Arch>(place[axis].cell + W(i - 1), noise.lattice, axis);
     }
-    F k[rest], derivative[with_derivatives ? N : 1][rest];
-    for (int number = 0; number < rest; ++number) {
+    F k[points], derivative[with_derivatives ? N : 1][points];
+    for (int number = 0; number < points; ++number) {
       W joined = part[0][number & 3];
       if constexpr (N == 3) joined = joined ^ part[1][number >> 2];
       F four[4];

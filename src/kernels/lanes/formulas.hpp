@@ -51,17 +51,17 @@ XSIMD_INLINE Turn<Arch> turn(Floats<Arch> a) noexcept {
   using F = Floats<Arch>;
   const F magnitude = xsimd::abs(a);
   const F r = magnitude - floor_of<Arch>(magnitude);
-  const F rest = F(1.0f) - r;
-  return {xsimd::select(rest < r, rest, r), r > F(0.5f)};
+  const F complement = F(1.0f) - r;
+  return {xsimd::select(complement < r, complement, r), r > F(0.5f)};
 }
 
 template <class Arch>
 XSIMD_INLINE Floats<Arch> sine_of(Floats<Arch> a) noexcept {
   using F = Floats<Arch>;
   const Turn<Arch> nearest = turn<Arch>(a);
-  const F rest = F(0.5f) - nearest.distance;
-  const F magnitude =
-      sine_of_quarter<Arch>(xsimd::select(rest < nearest.distance, rest, nearest.distance));
+  const F complement = F(0.5f) - nearest.distance;
+  const F magnitude = sine_of_quarter<Arch>(
+      xsimd::select(complement < nearest.distance, complement, nearest.distance));
   const F sine = xsimd::select(nearest.is_below, negative<Arch>(magnitude), magnitude);
   return xsimd::select(a < F(0.0f), negative<Arch>(sine), sine);
 }
@@ -195,8 +195,8 @@ XSIMD_INLINE Floats<Arch> terrace_of(Floats<Arch> a, Floats<Arch> steps,
                                      Floats<Arch> derivative) noexcept {
   using F = Floats<Arch>;
   const Terrace<Arch> at(a, steps, derivative);
-  const F way = xsimd::select(at.is_ramp, F(0.5f) - at.room, F(0.0f));
-  const F height = at.whole + xsimd::select(at.beyond < F(0.0f), negative<Arch>(way), way);
+  const F offset = xsimd::select(at.is_ramp, F(0.5f) - at.room, F(0.0f));
+  const F height = at.whole + xsimd::select(at.beyond < F(0.0f), negative<Arch>(offset), offset);
   return quotient<Arch>(height, steps);
 }
 

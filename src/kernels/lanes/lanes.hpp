@@ -57,10 +57,10 @@ XSIMD_INLINE Words<Arch> to_words(Doubles<Arch> low, Doubles<Arch> high) noexcep
 template <class Arch>
 XSIMD_INLINE Words<Arch> to_words_modulo(Doubles<Arch> low, Doubles<Arch> high) noexcept {
   using D = Doubles<Arch>;
-  const auto rest = [](D number) {
+  const auto remainder = [](D number) {
     return number - floor_of<Arch>(number * D(0x1p-32)) * D(0x1p32);
   };
-  return to_words<Arch>(rest(low), rest(high));
+  return to_words<Arch>(remainder(low), remainder(high));
 }
 
 // Every lane takes the lane of `values` that `index` names, modulo the lanes.

@@ -1,7 +1,7 @@
 #pragma once
 // Draws from a sign-symmetric set of gradients, straight out of registers. From the top, a hash has
 // the sign of x, three bits that choose the vector, and the other signs, the last axis first;
-// mirror of reference/lattice.hpp, `gradient_of`.
+// mirror of reference/lattice.hpp, `gradient_index`.
 
 #include "model/noises.hpp"
 #include "kernels/lanes/lanes.hpp"

@@ -40,7 +40,7 @@ void remove_x(const Columns& given, const Weights& weights, const float* drawn, 
   });
 }
 
-// Draws a row of a hashed lattice as draw_hashed does, but in registers, for columns that each
+// Draws a row of a hashed lattice as hash_and_draw does, but in registers, for columns that each
 // sample has of its own; and removes x.
 template <class Arch, class Noise, class Drawn, class R>
 void remove_x_hashed(const void* given_noise, const Columns& given, std::uint32_t key, float* to,

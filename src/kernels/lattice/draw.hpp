@@ -37,8 +37,8 @@ XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> hash, float* out,
 // Draws from `count` hashes, without the amplitude; component c of hash i becomes out[c * pitch +
 // i].
 template <class Arch, class Noise, class Drawn>
-void draw_hashes(const void* noise, const std::uint32_t* hash, int count, float* out,
-                 std::ptrdiff_t pitch) noexcept {
+void draw_from_hashes(const void* noise, const std::uint32_t* hash, int count, float* out,
+                      std::ptrdiff_t pitch) noexcept {
   // The amplitude comes later: there may be fewer hashes than a source has numbers.
   const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
   const Drawn drawn(source);
@@ -50,8 +50,8 @@ void draw_hashes(const void* noise, const std::uint32_t* hash, int count, float*
 // column and the key of the row, see kernels/shared/row_hashes.hpp. Not in one dimension, where
 // hashes take a last round.
 template <class Arch, class Noise, class Drawn>
-void draw_hashed(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
-                 float* out, std::ptrdiff_t pitch) noexcept {
+void hash_and_draw(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
+                   float* out, std::ptrdiff_t pitch) noexcept {
   const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
   const Drawn drawn(source);
   const Words<Arch> row(key);

@@ -2,7 +2,8 @@
 // Fills the tiles of a stack by axis collapse; mirror of reference/cell.hpp. It removes x once per
 // lattice row, w and z once per slice, and y once per sample.
 //
-// The words of this folder, for rows from which x and the axes m and on are removed:
+// Terms of this folder, for rows from which x and the axes m and on are removed:
+//   draw   pick a gradient or a value by a hash; nothing is rasterised
 //   row    an element for each column of samples; in lines, see kernels/lattice/collapse_rows.hpp
 //   set    the lines of a row for the noise; with derivatives, each removed axis adds another set,
 //          in the order of removal
@@ -181,9 +182,9 @@ void GridFill<Arch, N>::draw_row(const std::uint32_t* cell, float* to) noexcept 
       noise_.differentiate_x_hashed(noise_.noise, columns_, key, to + set_size(N), pitch_);
     return;
   }
-  if (noise_.draw_hashed != nullptr) {
+  if (noise_.hash_and_draw != nullptr) {
     const std::uint32_t key = row_key<Arch>(lattice, N, cell);
-    noise_.draw_hashed(noise_.noise, columns_.lattice, key, count, drawn_, drawn_pitch_);
+    noise_.hash_and_draw(noise_.noise, columns_.lattice, key, count, drawn_, drawn_pitch_);
   } else {
     noise_.hashes->row_hashes(lattice, N, columns_.lattice, count, cell, hash_);
     noise_.choose(noise_.noise, N, hash_, count);

@@ -3,12 +3,12 @@
 // them; kernels/lattice_definitions.hpp defines them. The file of the noise draws, in a
 // specialisation of LatticeDrawing:
 //
-//   using Drawn<N> = DrawnList<...>     the ways to draw, see kernels/lattice/draw.hpp
-//   int way(noise, N)                   the number of the way that a noise takes
-//   void choose(noise, N, hash, count)  turns hashes into the numbers that this way draws from
-//   using Hashed<N>                     the way that draws from hashes as they are
-//   bool draws_hashes(noise, N)         true if a noise draws so where its lattice is hashed
-// An instruction set that only has its own way to look up hashes takes the rest from its Base.
+//   using Drawn<N> = DrawnList<...>     the classes that draw, see kernels/lattice/draw.hpp
+//   int drawing_of(noise, N)            the index in that list of the class for a noise
+//   void choose(noise, N, hash, count)  turns hashes into the numbers that this class draws from
+//   using Hashed<N>                     the class that draws from hashes as they are
+//   bool can_hash_and_draw(noise, N)    true if Hashed<N> serves a noise
+// An instruction set that only looks up hashes differently takes everything else from its Base.
 
 #include "kernels/shared/lattice_description.hpp"
 #include "kernels/shared/noise_kernels.hpp"

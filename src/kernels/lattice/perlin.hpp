@@ -85,7 +85,7 @@ namespace perlane::kernels {
 template <class Arch>
 struct LatticeDrawing<Arch, model::PerlinNoise> {
   using Noise = model::PerlinNoise;
-  enum Way { sign_symmetric, few, any };
+  enum Drawing { sign_symmetric, few, any };
   template <int N>
   using Drawn = DrawnList<SignSymmetricGradients<Arch, N>, lattice::FewGradients<Arch, N>,
                           lattice::AnyGradients<Arch, N>>;
@@ -93,14 +93,15 @@ struct LatticeDrawing<Arch, model::PerlinNoise> {
   template <int N>
   using Hashed = SignSymmetricGradients<Arch, N>;
 
-  static Way way(const Noise& noise, int dimensions) noexcept {
+  static Drawing drawing_of(const Noise& noise, int dimensions) noexcept {
     if (noise.lattice.kind == LatticePoints::array) return any;
     const model::GradientSet& set = *noise.gradients[dimensions - 1];
     return set.sign_symmetric ? sign_symmetric : set.count <= 16 ? few : any;
   }
 
-  static bool draws_hashes(const Noise& noise, int dimensions) noexcept {
-    return noise.lattice.kind == LatticePoints::hashed && way(noise, dimensions) == sign_symmetric;
+  static bool can_hash_and_draw(const Noise& noise, int dimensions) noexcept {
+    return noise.lattice.kind == LatticePoints::hashed &&
+           drawing_of(noise, dimensions) == sign_symmetric;
   }
 
   // A hash has its best bits at the top, an entry of a table at the bottom.
@@ -131,8 +132,8 @@ struct LatticeDrawing<Arch, model::PerlinNoise> {
       const W inverse(65536 / set.count + 1);
       for (int i = 0; i < count; i += lanes<Arch>) {
         const W v = W::load_aligned(hash + i);
-        const W rest = v - ((v * inverse) >> 16) * choices;
-        xsimd::select(rest < choices, rest, rest + choices).store_aligned(hash + i);
+        const W remainder = v - ((v * inverse) >> 16) * choices;
+        xsimd::select(remainder < choices, remainder, remainder + choices).store_aligned(hash + i);
       }
     }
   }

@@ -78,16 +78,16 @@ namespace perlane::kernels {
 template <class Arch>
 struct LatticeDrawing<Arch, model::ValueNoise> {
   using Noise = model::ValueNoise;
-  enum Way { levels, given };
+  enum Drawing { levels, given };
   template <int N>
   using Drawn = DrawnList<lattice::ValueLevels<Arch>, lattice::GivenValues<Arch>>;
   template <int>
   using Hashed = lattice::HashedValues<Arch>;
 
-  static Way way(const Noise& noise, int) noexcept {
+  static Drawing drawing_of(const Noise& noise, int) noexcept {
     return noise.lattice.kind == LatticePoints::array ? given : levels;
   }
-  static bool draws_hashes(const Noise& noise, int) noexcept {
+  static bool can_hash_and_draw(const Noise& noise, int) noexcept {
     return noise.lattice.kind == LatticePoints::hashed;
   }
   static void choose(const void* noise, int, std::uint32_t* hash, int count) noexcept {

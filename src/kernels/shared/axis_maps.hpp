@@ -31,8 +31,8 @@ XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
       mapped = coordinate * by + R(static_cast<Real>(map.shift));
       break;
     case AxisMap::wrap: {
-      const R rest = coordinate - by * floor_of<Arch>(quotient<Arch>(coordinate, by));
-      const R above = xsimd::select(rest < R(0), R(0), rest);
+      const R remainder = coordinate - by * floor_of<Arch>(quotient<Arch>(coordinate, by));
+      const R above = xsimd::select(remainder < R(0), R(0), remainder);
       mapped = xsimd::select(above > by, by, above) + R(static_cast<Real>(map.shift));
       break;
     }

@@ -82,8 +82,8 @@ XSIMD_INLINE Words<Arch> entry(const LatticePoints& lattice, Words<Arch> index) 
 // Takes the last step of a classic table, which looks nothing up.
 template <class Arch>
 XSIMD_INLINE Words<Arch> classic_hash(const LatticePoints& lattice, Words<Arch> index) noexcept {
-  return lattice.rest == nullptr ? index & Words<Arch>(lattice.mask)
-                                 : gather<Arch>(lattice.rest, index);
+  return lattice.remainders == nullptr ? index & Words<Arch>(lattice.mask)
+                                       : gather<Arch>(lattice.remainders, index);
 }
 
 // Returns the hash of the lattice point at coordinates `cell`, lane by lane.

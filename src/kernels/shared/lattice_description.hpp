@@ -45,8 +45,9 @@ struct LatticeDescription {
   // See kernels/lattice/draw.hpp.
   void (*draw)(const void* noise, const std::uint32_t* hash, int count, float* out,
                std::ptrdiff_t pitch) noexcept;
-  void (*draw_hashed)(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
-                      float* out, std::ptrdiff_t pitch) noexcept;  // null if it must choose first
+  void (*hash_and_draw)(const void* noise, const std::uint32_t* column, std::uint32_t key,
+                        int count, float* out,
+                        std::ptrdiff_t pitch) noexcept;  // null if it must choose first
   // The same for columns that each sample has of its own, and removes x.
   using RemoveX = void (*)(const void* noise, const Columns&, std::uint32_t key, float* to,
                            int pitch) noexcept;

@@ -137,13 +137,13 @@ class VertexTable {
   template <class Draw>
   XSIMD_INLINE void draw(int lattice, const Draw& draw) noexcept {
     for (int i = 0; i < count_; i += lanes<Arch>) {
-      W rest = W(static_cast<std::uint32_t>(i)) + lane_numbers<Arch>(), steps[N];
+      W remainder = W(static_cast<std::uint32_t>(i)) + lane_numbers<Arch>(), steps[N];
       // The quotient of two numbers below 2^8, by the last axis first.
       for (int axis = N - 1; axis > 0; --axis) {
-        steps[axis] = (rest * W(0x10000u / stride[axis] + 1)) >> 16;
-        rest = rest - steps[axis] * W(stride[axis]);
+        steps[axis] = (remainder * W(0x10000u / stride[axis] + 1)) >> 16;
+        remainder = remainder - steps[axis] * W(stride[axis]);
       }
-      steps[0] = rest;
+      steps[0] = remainder;
       F gradient[N];
       draw(steps, gradient);
       for (int axis = 0; axis < N; ++axis)

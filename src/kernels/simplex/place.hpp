@@ -33,7 +33,7 @@ PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
   using W = Words<Arch>;
   const D end(0x1.8p28);
   const double g = model::unskew_quanta[N - 1], m = 0x1p24 - N * g;
-  D cell[N][2], f[N][2], turns[2], skew[2];
+  D cell[N][2], f[N][2], quotient[2], skew[2];
   typename D::batch_bool_type is_within[2];
   for (int half = 0; half < 2; ++half) {
     D cells(0.0), fractions(0.0);
@@ -51,10 +51,10 @@ PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
     }
     // One less or more does not matter. In 4D, where the product may pass 2^53, m is a multiple
     // of 4.
-    turns[half] = floor_of<Arch>(cells * D(1 / m));
-    skew[half] = ((cells - turns[half] * D(m)) + fractions) * D(exact_skew<N>);
+    quotient[half] = floor_of<Arch>(cells * D(1 / m));
+    skew[half] = ((cells - quotient[half] * D(m)) + fractions) * D(exact_skew<N>);
   }
-  const W turned = to_words<Arch>(turns[0], turns[1]) * W(model::unskew_quanta[N - 1]);
+  const W turned = to_words<Arch>(quotient[0], quotient[1]) * W(model::unskew_quanta[N - 1]);
   W position[N], step[N];
   for (int axis = 0; axis < N; ++axis) {
     const D low = f[axis][0] + skew[0], high = f[axis][1] + skew[1];
@@ -136,11 +136,11 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
   }
   // A product modulo 2^32 has the fraction of the distance that cells are moved by, within 2^-16,
   // and binary32 which whole number goes with it.
-  constexpr auto fraction = static_cast<std::uint32_t>(exact_skew<N> * 0x1p32 + 0.5);
-  const F rest = to_float(cells * W(fraction)) * F(0x1p-32f);
-  const W turned =
-      xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(to_float(cells) * factor - rest));
-  const F skew = rest + fractions * factor;
+  constexpr auto fraction_bits = static_cast<std::uint32_t>(exact_skew<N> * 0x1p32 + 0.5);
+  const F fraction = to_float(cells * W(fraction_bits)) * F(0x1p-32f);
+  const W turned = xsimd::bitwise_cast<std::uint32_t>(
+      xsimd::nearbyint_as_int(to_float(cells) * factor - fraction));
+  const F skew = fraction + fractions * factor;
   for (int axis = 0; axis < N; ++axis) {
     const F skewed = f[axis] + skew, whole = floor_of<Arch>(skewed);
     step[axis] = turned + as_words<Arch>(whole);

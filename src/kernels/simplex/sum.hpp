@@ -170,12 +170,12 @@ XSIMD_INLINE void add_vertex(Floats<Arch> support_squared, const Floats<Arch> (&
 // and for those that have.
 template <class Arch, int N>
 struct SimplexSteps {
-  float rest[N + 1], taken[N + 1];
+  float untaken[N + 1], taken[N + 1];
 
   explicit SimplexSteps(const model::SimplexNoise& noise) noexcept {
     for (int step = 0; step <= N; ++step) {
       const double moved = step * noise.unskew[N - 1];
-      rest[step] = static_cast<float>(moved);
+      untaken[step] = static_cast<float>(moved);
       taken[step] = static_cast<float>(moved - 1);
     }
   }
@@ -194,12 +194,12 @@ XSIMD_INLINE void visit_path(const SimplexPlace<Arch, N>& place, const Floats<Ar
   F d[N];
   for (int step = 1; step < N; ++step) {
     Words<Arch> side[N];
-    const F rest(steps.rest[step]), taken(steps.taken[step]);
+    const F untaken(steps.untaken[step]), taken(steps.taken[step]);
     F offset;
     for (int axis = 0; axis < N; ++axis) {
       // In 2D, that along y is the other one.
-      offset = N == 2 && axis == 1 ? offset ^ (rest ^ taken)
-                                   : xsimd::select(moved[step - 1][axis], taken, rest);
+      offset = N == 2 && axis == 1 ? offset ^ (untaken ^ taken)
+                                   : xsimd::select(moved[step - 1][axis], taken, untaken);
       d[axis] = place.d[axis] + offset;
       side[axis] = xsimd::select(xsimd::batch_bool_cast<std::uint32_t>(moved[step - 1][axis]),
                                  sides.high[axis], sides.low[axis]);

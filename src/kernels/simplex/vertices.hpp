@@ -55,13 +55,13 @@ struct SimplexAnchor {
       cell[axis] = whole_below<Arch>(box.low[axis]);
       cells += cell[axis];
     }
-    const double turns = whole_below<Arch>(cells / m);
-    const double rest = (cells - turns * m) * exact_skew<N>;
-    const double whole = whole_below<Arch>(rest);
-    skew = rest - whole;
-    const auto skewed =
-        static_cast<std::uint32_t>(static_cast<std::int64_t>(turns)) * model::unskew_quanta[N - 1] +
-        static_cast<std::uint32_t>(static_cast<std::int64_t>(whole));
+    const double quotient = whole_below<Arch>(cells / m);
+    const double shift = (cells - quotient * m) * exact_skew<N>;
+    const double whole = whole_below<Arch>(shift);
+    skew = shift - whole;
+    const auto skewed = static_cast<std::uint32_t>(static_cast<std::int64_t>(quotient)) *
+                            model::unskew_quanta[N - 1] +
+                        static_cast<std::uint32_t>(static_cast<std::int64_t>(whole));
     std::uint32_t sum = 0;
     for (int axis = 0; axis < N; ++axis) {
       point[axis] = static_cast<std::uint32_t>(static_cast<std::int64_t>(cell[axis])) + skewed;

@@ -99,8 +99,8 @@ PERLANE_NOINLINE void erode_vector(const model::Erosion& erosion, const ErosionP
     x = turned_x;
 
     const F beside = xsimd::abs(sine) * F(model::erosion_onset);
-    const F rest = F(1.0f) - xsimd::select(F(1.0f) < beside, F(1.0f), beside);
-    mask = mask * (F(1.0f) - rest * rest);
+    const F complement = F(1.0f) - xsimd::select(F(1.0f) < beside, F(1.0f), beside);
+    mask = mask * (F(1.0f) - complement * complement);
   }
   const F part = quotient<Arch>(steepness, steepness + F(1.0f));
   const F eroded = F::load_aligned(height) + part * sum;

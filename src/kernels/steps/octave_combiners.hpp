@@ -26,8 +26,8 @@ struct Shaped {
   XSIMD_INLINE explicit Shaped(const OctaveRule& rule) noexcept
       : half_strength(rule.half_strength), is_plain_turn(rule.is_plain_turn) {}
 
-  // Returns how far a ping-pong is in its turn.
-  XSIMD_INLINE F way(F n) const noexcept {
+  // Returns the phase of a ping-pong, from 0 to 1.
+  XSIMD_INLINE F phase(F n) const noexcept {
     const F turns = (n + F(1.0f)) * half_strength;
     return turns - floor_of<Arch>(turns);
   }
@@ -35,10 +35,10 @@ struct Shaped {
     if constexpr (shape == Shape::ridged) return F(1.0f) - F(2.0f) * xsimd::abs(n);
     if constexpr (shape == Shape::billow) return F(2.0f) * xsimd::abs(n) - F(1.0f);
     if constexpr (shape == Shape::ping_pong) {
-      // With values from -1 to 1 there are two turns. All of this is a multiple of 2^-24, and exact
-      // either way.
-      const F way_or_back = is_plain_turn ? xsimd::abs((n + F(1.0f)) - F(1.0f)) : way(n);
-      return F(1.0f) - F(4.0f) * xsimd::abs(way_or_back - F(0.5f));
+      // For values from -1 to 1, |n| is the phase, or its mirror image, which is as far from 1/2.
+      // All of this is a multiple of 2^-24, and exact in either case.
+      const F mirrored = is_plain_turn ? xsimd::abs((n + F(1.0f)) - F(1.0f)) : phase(n);
+      return F(1.0f) - F(4.0f) * xsimd::abs(mirrored - F(0.5f));
     }
     return n;
   }
@@ -47,14 +47,14 @@ struct Shaped {
     if constexpr (shape == Shape::billow) return xsimd::select(n < F(0.0f), F(-2.0f), F(2.0f)) * dn;
     if constexpr (shape == Shape::ping_pong) {
       const F derivative = F(4.0f) * half_strength;
-      return xsimd::select(way(n) < F(0.5f), derivative, negative<Arch>(derivative)) * dn;
+      return xsimd::select(phase(n) < F(0.5f), derivative, negative<Arch>(derivative)) * dn;
     }
     return dn;
   }
 };
 
-// One way to join octaves. Signals s have derivatives ds. (Where a signal is NaN, so is the value,
-// whatever xsimd's minimum of the weight is.)
+// A formula that joins octaves. Signals s have derivatives ds. (Where a signal is NaN, so is the
+// value, whatever xsimd's minimum of the weight is.)
 template <class Arch, Join join>
 struct OctaveCombiner;
 
@@ -76,19 +76,21 @@ template <class Arch>
 struct OctaveCombiner<Arch, Join::weighted> {
   using F = Floats<Arch>;
   using J = Joined<Arch>;
-  F rest, part;
+  F weight_base, weight_slope;
   bool is_clamped;
 
   XSIMD_INLINE explicit OctaveCombiner(const OctaveRule& rule) noexcept
-      : rest(rule.rest), part(rule.part), is_clamped(rule.is_clamped) {}
+      : weight_base(rule.weight_base),
+        weight_slope(rule.weight_slope),
+        is_clamped(rule.is_clamped) {}
   XSIMD_INLINE F factor(F s) const noexcept {
-    if (!is_clamped) return rest + part * s;
+    if (!is_clamped) return weight_base + weight_slope * s;
     const F above = xsimd::select(s < F(-1.0f), F(-1.0f), s);
-    return rest + part * xsimd::select(above > F(1.0f), F(1.0f), above);
+    return weight_base + weight_slope * xsimd::select(above > F(1.0f), F(1.0f), above);
   }
   XSIMD_INLINE F factor_derivative(F s, F ds) const noexcept {
-    if (!is_clamped) return part * ds;
-    return part * xsimd::select(xsimd::abs(s) > F(1.0f), F(0.0f), ds);
+    if (!is_clamped) return weight_slope * ds;
+    return weight_slope * xsimd::select(xsimd::abs(s) > F(1.0f), F(0.0f), ds);
   }
   XSIMD_INLINE J begin(F s, F a) const noexcept { return {s * a, factor(s)}; }
   XSIMD_INLINE J join(const J& j, F s, F a) const noexcept {

@@ -1,6 +1,6 @@
 #pragma once
-// Joins octaves. Every way to do it is a loop of its own over the samples; the octaves of a sample
-// are joined in registers.
+// Joins octaves. Every formula is a loop of its own over the samples; the octaves of a sample are
+// joined in registers.
 
 #include "kernels/steps/octave_combiners.hpp"
 #include "kernels/write/write.hpp"

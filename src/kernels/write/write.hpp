@@ -67,17 +67,18 @@ void write_rows_from(std::ptrdiff_t row, const model::Tile& tile, const model::S
   Extremes<Arch> extremes(sink);
   const int count = tile.axis[0].count;
   // The last vector of the caller's rows may have samples that are not theirs.
-  const int rest = target.is_destination() ? count % lanes<Arch> : 0, whole = count - rest;
+  const int remainder = target.is_destination() ? count % lanes<Arch> : 0,
+            whole = count - remainder;
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
       target.begin_slice(z, w);
       for (int y = 0; y < tile.axis[1].count; ++y, row += tile.pitch) {
         float* const to = target.place();
         make_row(row, whole, RowTo{to, target.is_stream()}, extremes);
-        if (rest != 0) {
+        if (remainder != 0) {
           alignas(64) float edge[lanes<Arch>];
-          make_row(row + whole, rest, RowTo{edge, false}, extremes);
-          copy_few<lanes<Arch> / 2>(edge, to + whole, rest);
+          make_row(row + whole, remainder, RowTo{edge, false}, extremes);
+          copy_few<lanes<Arch> / 2>(edge, to + whole, remainder);
         }
         target.advance(1);
       }
