@@ -11,11 +11,11 @@ template <class Noise>
 void Evaluator::evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept {
   float* planes[5] = {};
   for (int plane = 0; plane < planes_; ++plane) planes[plane] = buffer(to, plane);
-  const bool is_spaced = tile.kind == model::Tile::axes && is_spaced_;
-  const model::Tile rows = is_spaced ? spaced(tile) : tile;
+  const bool is_padded = tile.kind == model::Tile::axes && is_padded_;
+  const model::Tile rows = is_padded ? with_padding(tile) : tile;
   sample(noise, rows, {}, planes, true);
-  if (!is_spaced) return;
-  for (int plane = 0; plane < planes_; ++plane) join_rows(rows, planes[plane]);
+  if (!is_padded) return;
+  for (int plane = 0; plane < planes_; ++plane) pack_rows(rows, planes[plane]);
 }
 
 void Evaluator::differentiate(const model::NoiseStep& step) noexcept {

@@ -49,8 +49,8 @@ bool Evaluator::needs_no_buffers(const model::Program& program,
 
 void Evaluator::begin_tile(const model::Tile& tile) noexcept {
   tile_ = origin_ = &tile;
-  is_joined_ = tile.kind == model::Tile::axes && model::are_rows_joined<void>(tile);
-  is_spaced_ = is_joined_ && tile.columns != tile.axis[0].count;
+  is_packed_ = tile.kind == model::Tile::axes && model::are_rows_packed<void>(tile);
+  is_padded_ = is_packed_ && tile.columns != tile.axis[0].count;
   added_up_ = none;
   next_extruded_ = 0;
   workspace_->begin_tile();
@@ -64,22 +64,22 @@ void Evaluator::begin_tile(const model::Tile& tile) noexcept {
     point[axis] = workspace_->run_coordinates(axis);
     points_.point[axis] = point[axis];
   }
-  kernels_.join_axes(tile, point);
+  kernels_.write_packed_positions(tile, point);
   origin_ = &points_;
 }
 
-model::Tile Evaluator::spaced(const model::Tile& tile) const noexcept {
+model::Tile Evaluator::with_padding(const model::Tile& tile) const noexcept {
   model::Tile result = tile;
   result.pitch = tile.columns + model::row_gap;
   return result;
 }
 
-void Evaluator::join_rows(const model::Tile& spaced, float* buffer) noexcept {
-  kernels_.join_rows(buffer, spaced.pitch, spaced.axis[0].count, row_count(spaced));
+void Evaluator::pack_rows(const model::Tile& padded, float* buffer) noexcept {
+  kernels_.pack_rows(buffer, padded.pitch, padded.axis[0].count, model::row_count<void>(padded));
 }
 
 void Evaluator::repeat_last(float* buffer) noexcept {
-  float* const end = buffer + std::ptrdiff_t{tile_->pitch} * row_count(*tile_);
+  float* const end = buffer + std::ptrdiff_t{tile_->pitch} * model::row_count<void>(*tile_);
   std::fill_n(end, model::row_alignment, end[-1]);
 }
 
@@ -94,7 +94,7 @@ void Evaluator::take(const Step& step) noexcept {
 
 void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept {
   begin_tile(tile);
-  const bool is_written_last = is_joined_ && sink.buffer == nullptr;
+  const bool is_written_last = is_packed_ && sink.buffer == nullptr;
   const model::Step* const last = is_written_last ? nullptr : &program_->steps.back();
   int to = model::no_buffer;
   for (const model::Step& step : program_->steps) {
@@ -117,14 +117,14 @@ void Evaluator::fill(const model::Tile& tile, std::span<const model::Sink> sinks
   const auto end = program_->results.end();
   for (int number = 0; const model::Step& step : program_->steps) {
     const bool has_result = result != end && result->step == number;
-    const bool is_direct = has_result && !result->is_kept && !is_joined_;
+    const bool is_direct = has_result && !result->is_kept && !is_packed_;
     std::visit(
         [&](const auto& any) {
           if (is_direct) return take(any, sinks[static_cast<std::size_t>((result++)->field)]);
           take(any);
           if (!has_result) return;
           float* const values = buffer(model::buffer_of(any));
-          if (is_joined_) repeat_last(values);
+          if (is_packed_) repeat_last(values);
           for (; result != end && result->step == number; ++result)
             kernels_.write(values, tile, {}, sinks[static_cast<std::size_t>(result->field)]);
         },
@@ -139,7 +139,8 @@ float* Evaluator::buffer_for_points(const model::Sink& sink) const noexcept {
   if (sink.buffer != nullptr) return sink.buffer;
   constexpr std::size_t alignment = sizeof(float) * model::row_alignment;
   const bool is_aligned = std::bit_cast<std::uintptr_t>(sink.destination) % alignment == 0;
-  if (!is_aligned || !takes_vectors(sink, *tile_) || row_count(*tile_) != 1) return nullptr;
+  if (!is_aligned || !takes_vectors(sink, *tile_) || model::row_count<void>(*tile_) != 1)
+    return nullptr;
   return static_cast<float*>(sink.destination);
 }
 
@@ -151,10 +152,10 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   const kernels::NoiseTable<Noise>& table = kernels_.noises;
   const auto d = static_cast<std::size_t>(tile.dimensions - 1);
   const bool is_grid = tile.kind == model::Tile::axes, is_plain_sum = fold.amplitude == 1;
-  const bool is_spaced = is_grid && is_spaced_;
-  if (is_grid && !is_spaced && table.folds && is_plain_sum)
+  const bool is_padded = is_grid && is_padded_;
+  if (is_grid && !is_padded && table.folds && is_plain_sum)
     return table.fill[d](noise, tile, fold, sink, workspace_->next_state());
-  if (is_grid && !is_spaced && table.fills_rows && is_plain(fold) && takes_rows(sink, tile)) {
+  if (is_grid && !is_padded && table.fills_rows && is_plain(fold) && takes_rows(sink, tile)) {
     model::Tile rows = tile;
     rows.pitch = static_cast<int>(sink.stride[1]);
     auto* const to = static_cast<float*>(sink.destination);
@@ -166,13 +167,13 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   if (is_folded && table.folds_points != nullptr && table.folds_points(noise, tile))
     return sample(noise, tile, fold, &to, false);
   float* values = is_buffer ? to : scratch();
-  const model::Tile rows = is_spaced ? spaced(tile) : tile;
+  const model::Tile rows = is_padded ? with_padding(tile) : tile;
   if (is_grid && table.fill[d] != nullptr) {
     table.fill[d](noise, rows, {}, model::to_buffer(values), workspace_->next_state());
   } else {
     sample(noise, rows, {}, &values, false);
   }
-  if (is_spaced) join_rows(rows, values);
+  if (is_padded) pack_rows(rows, values);
   if (!is_buffer) kernels_.write(values, tile, fold, sink);
 }
 
@@ -227,7 +228,7 @@ void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink)
 void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noexcept {
   const float* const height[] = {buffer(step.from), buffer(step.from, 1), buffer(step.from, 2)};
   float* to = buffer(step.to);
-  kernels_.erode(*step.erosion, joined_points(step.positions), height, to);
+  kernels_.erode(*step.erosion, packed_points(step.positions), height, to);
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
@@ -248,7 +249,7 @@ float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
       std::visit([](const auto& any) { return model::buffer_of(any); }, program_->steps.back());
   for (int plane = 0; plane < planes_; ++plane) {
     result_[plane] = buffer(last, plane);
-    if (is_joined_) repeat_last(result_[plane]);
+    if (is_packed_) repeat_last(result_[plane]);
   }
   return result_;
 }

@@ -126,10 +126,10 @@ class Evaluator {
 
   void begin_tile(const model::Tile& tile) noexcept;
   float* buffer_for_points(const model::Sink&) const noexcept;
-  // Kernels of axes fill padded rows also where rows are joined; join_rows removes the padding.
-  model::Tile spaced(const model::Tile& tile) const noexcept;
-  void join_rows(const model::Tile& spaced, float* buffer) noexcept;
-  // Repeats the last of joined samples, for vectors that go beyond it.
+  // Kernels of axes fill padded rows also where rows are packed; pack_rows removes the padding.
+  model::Tile with_padding(const model::Tile& tile) const noexcept;
+  void pack_rows(const model::Tile& padded, float* buffer) noexcept;
+  // Repeats the last of packed samples, for vectors that go beyond it.
   void repeat_last(float* buffer) noexcept;
 
   void map(const model::MapStep&) noexcept;
@@ -149,8 +149,8 @@ class Evaluator {
   void set_positions(int number, const model::Tile&) noexcept;
   // The same positions without displacements, which are added up.
   const model::Tile& points(int number) noexcept;
-  // The same, as points if rows are joined.
-  const model::Tile& joined_points(int number) noexcept;
+  // The same, as points if rows are packed.
+  const model::Tile& packed_points(int number) noexcept;
   // The positions that a noise takes.
   template <class Noise>
   const model::Tile& positions_for(const Noise&, int number) noexcept {
@@ -170,8 +170,8 @@ class Evaluator {
   const model::Tile* tile_ = nullptr;
   const model::Tile* origin_ = nullptr;  // the tile, or its samples as points
   model::Tile points_{};
-  bool is_joined_ = false;
-  bool is_spaced_ = false;  // rows that are joined would have padding otherwise
+  bool is_packed_ = false;
+  bool is_padded_ = false;  // rows that are packed would have padding otherwise
   int added_up_ = none;  // the positions that the last slot has as points
   float* result_[5] = {};
 

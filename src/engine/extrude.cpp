@@ -57,7 +57,7 @@ model::Tile without_axis(const model::Tile& from, int extruded, bool is_whole_st
   const bool is_part_of_stack = extruded != last && !is_whole_stack;
   part.stack = is_part_of_stack ? from.stack : part.axis[last - 1];
   part.offset = is_part_of_stack ? from.offset : 0;
-  part.columns = model::padded(part.axis[0].count);
+  part.columns = model::padded<void>(part.axis[0].count);
   part.pitch = part.columns + model::row_gap;
   return part;
 }
@@ -75,11 +75,11 @@ void arrange(model::Tile& tile, const model::Program& program,
   const RowRule rule = row_rule(program, kernels, box);
   const int columns = tile.axis[0].count;
   tile.is_pointwise = columns < rule.narrow && samples <= model::run_length<double>;
-  const bool is_joined = rule.step != 0 && columns % rule.step != 0;
-  if (tile.is_pointwise || is_joined) tile.pitch = columns;
+  const bool is_packed = rule.step != 0 && columns % rule.step != 0;
+  if (tile.is_pointwise || is_packed) tile.pitch = columns;
 }
 
-// Returns true if a tile buffer of so many floats has room for a tile; where rows are joined, also
+// Returns true if a tile buffer of so many floats has room for a tile; where rows are packed, also
 // before they are. An axis that was not x may be longer than rows are.
 bool has_room(int floats, const model::Tile& tile) noexcept {
   if (tile.is_pointwise) return true;
@@ -101,8 +101,8 @@ void repeat(const float* from, const model::Tile& part, int extruded,
     stride[static_cast<std::size_t>(axis)] = along;
     along *= of_part == 0 ? part.pitch : part.axis[of_part].count;
   }
-  const bool is_joined = model::are_rows_joined<void>(tile);
-  const int count = tile.axis[0].count, columns = is_joined ? count : tile.columns;
+  const bool is_packed = model::are_rows_packed<void>(tile);
+  const int count = tile.axis[0].count, columns = is_packed ? count : tile.columns;
   for (int w = 0; w < tile.axis[3].count; ++w) {
     for (int z = 0; z < tile.axis[2].count; ++z) {
       for (int y = 0; y < tile.axis[1].count; ++y, to += tile.pitch) {
@@ -200,7 +200,7 @@ bool Evaluator::extrude_axes(const model::ExtrudeStep& step, const model::Tile& 
   if (is_whole_stack && step.axis != last) first[static_cast<std::size_t>(last)] = from.offset;
   const auto repeat_plane = [&](const float* plane, float* to) {
     repeat(plane, part, step.axis, first, *tile_, to);
-    if (model::are_rows_joined<void>(*tile_)) repeat_last(to);
+    if (model::are_rows_packed<void>(*tile_)) repeat_last(to);
   };
   repeat_plane(value[0], buffer(step.to));
   if (!step.with_derivatives) return true;
@@ -221,7 +221,7 @@ void Evaluator::extrude_points(const model::ExtrudeStep& step, const model::Tile
   part.dimensions = dimensions_ - 1;
   for (int axis = 1; axis < 4; ++axis) part.axis[axis].count = 1;
   part.pitch = part.columns;
-  for (int row = 0; row < row_count(from); ++row) {
+  for (int row = 0; row < model::row_count<void>(from); ++row) {
     const std::ptrdiff_t at = std::ptrdiff_t{row} * from.pitch;
     for (int axis = 0; axis < dimensions_; ++axis) {
       if (axis == step.axis) continue;

@@ -36,7 +36,7 @@ void Evaluator::map_points(const model::AxisMap& axis_map, int axis, int slot,
                            model::Tile& tile) noexcept {
   double* to = workspace_->coordinates(slot, axis);
   const int count = tile.axis[0].count;
-  for (int row = 0; row < row_count(tile); ++row) {
+  for (int row = 0; row < model::row_count<void>(tile); ++row) {
     const std::ptrdiff_t at = std::ptrdiff_t{row} * tile.pitch;
     if (tile.kind == model::Tile::points) {
       kernels_.map(axis_map, tile.point[axis] + at, to + at, count);
@@ -58,7 +58,7 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int slot,
   const bool is_x = axis == 0, is_stack = !is_x && axis == tile.dimensions - 1;
   model::Axis& whole = is_stack ? tile.stack : tile.axis[axis];
   if (axis_map.kind == model::AxisMap::none && whole.position == nullptr) return;
-  const int count = is_x ? tile.columns : model::padded(whole.count);
+  const int count = is_x ? tile.columns : model::padded<void>(whole.count);
   double* to = workspace_->coordinates(slot, axis);
   for (int i = 0; i < count; ++i) to[i] = coordinate_of(whole, i);
   kernels_.map(axis_map, to, to, count);
@@ -85,21 +85,21 @@ const model::Tile& Evaluator::points(int number) noexcept {
   return workspace_->positions(slot);
 }
 
-const model::Tile& Evaluator::joined_points(int number) noexcept {
+const model::Tile& Evaluator::packed_points(int number) noexcept {
   const model::Tile& from = points(number);
-  if (!is_joined_ || from.kind != model::Tile::axes) return from;
+  if (!is_packed_ || from.kind != model::Tile::axes) return from;
   const int slot = program_->positions - 1;
   if (added_up_ != number) {
     double* point[4] = {};
     workspace_->positions(slot) = points_of(from, slot, point);
-    kernels_.join_axes(from, point);
+    kernels_.write_packed_positions(from, point);
     added_up_ = number;
   }
   return workspace_->positions(slot);
 }
 
 model::Tile Evaluator::points_of(const model::Tile& from, int slot, double* (&point)[4]) noexcept {
-  model::Tile tile = is_joined_ ? model::in_one_row<void>(from) : from;
+  model::Tile tile = is_packed_ ? model::in_one_row<void>(from) : from;
   tile.is_within =
       from.kind == model::Tile::axes || from.kind == model::Tile::displaced_axes || from.is_within;
   tile.kind = model::Tile::points;

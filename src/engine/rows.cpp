@@ -48,18 +48,18 @@ int tallest(const model::Program& program, const Box& box) {
   return cells > 0.5 ? RowRule::tall_tile / 2 : RowRule::tall_tile;
 }
 
-// With this step all rows are joined.
+// With this step all rows are packed.
 constexpr int longer_than_any_row = model::largest_tile(1);
 
 // The step of rows for steps that move points, 0 for others. Samples that are displaced from axes
-// have most in common where rows are not joined; other points, where they are.
+// have most in common where rows are not packed; other points, where they are.
 int row_step(const model::TransformStep&) { return longer_than_any_row; }
 int row_step(const model::NearestPointStep&) { return longer_than_any_row; }
 int row_step(const model::WarpStep&) { return model::point_step; }
 int row_step(const model::ErodeStep&) { return model::point_step; }
 int row_step(const auto&) { return 0; }
 
-// The shortest rows whose samples are moved as fast where they are joined as where they are points
+// The shortest rows whose samples are moved as fast where they are packed as where they are points
 // from the start. These figures are measured, too.
 int narrow_moved(const model::TransformStep&, int lanes) { return 8 + lanes / 8; }
 int narrow_moved(const model::NearestPointStep&, int lanes) { return 8 + lanes / 8; }

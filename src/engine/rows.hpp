@@ -8,10 +8,10 @@
 namespace perlane::engine {
 
 struct RowRule {
-  // Rows are joined unless their length is a multiple of so many samples, the step of the kernels
-  // of points: only the last vectors of a tile are not full then. 0: rows are never joined.
+  // Rows are packed unless their length is a multiple of so many samples, the step of the kernels
+  // of points: only the last vectors of a tile are not full then. 0: rows are never packed.
   int step = 0;
-  // Rows of fewer samples are joined, and evaluated as points: vectors along them would be mostly
+  // Rows of fewer samples are packed, and evaluated as points: vectors along them would be mostly
   // padding.
   int narrow = 0;
   // Samples along an axis of a tile that is as high as a stack, but for the last axis.

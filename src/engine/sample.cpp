@@ -26,7 +26,7 @@ model::Tile run_of(const Points<Real>& points, std::int64_t begin, std::int64_t 
   tile.dimensions = points.dimensions;
   for (model::Axis& axis : tile.axis) axis.count = 1;
   tile.axis[0].count = static_cast<int>(end - begin);
-  tile.columns = model::padded(tile.axis[0].count);
+  tile.columns = model::padded<void>(tile.axis[0].count);
   tile.pitch = tile.columns;
   for (int axis = 0; axis < points.dimensions; ++axis) {
     set_point(tile, axis, points.coordinate[static_cast<std::size_t>(axis)] + begin);

@@ -33,7 +33,7 @@ inline model::Tile whole_tile(const Box& box) noexcept {
   for (std::size_t axis = 0; axis < 4; ++axis) tile.axis[axis] = axis_of(axis);
   tile.stack = axis_of(static_cast<std::size_t>(box.dimensions - 1));
   tile.offset = 0;
-  tile.columns = model::padded(tile.axis[0].count);
+  tile.columns = model::padded<void>(tile.axis[0].count);
   tile.pitch = tile.columns + model::row_gap;
   return tile;
 }
@@ -108,12 +108,12 @@ class Tiles {
   model::Tile with_rows(model::Tile tile) const {
     const int columns = tile.axis[0].count;
     tile.is_pointwise = box_.count[0] < rule_.narrow;
-    const bool is_joined = rule_.step != 0 && columns % rule_.step != 0;
-    if (tile.is_pointwise || is_joined) tile.pitch = columns;
+    const bool is_packed = rule_.step != 0 && columns % rule_.step != 0;
+    if (tile.is_pointwise || is_packed) tile.pitch = columns;
     return tile;
   }
 
-  // Rows are joined, and there are as many points as in a run of them. The narrowest tile has room
+  // Rows are packed, and there are as many points as in a run of them. The narrowest tile has room
   // in a run as it is.
   void cut_narrow() {
     std::int64_t samples = 1;

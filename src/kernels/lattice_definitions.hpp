@@ -1,6 +1,6 @@
 #pragma once
-// Defines the kernels of noises of a lattice. They join those of grids (lattice/) with those of
-// points (points/), which do not see each other.
+// Defines the kernels of noises of a lattice, from those of grids (lattice/) and those of points
+// (points/), which do not include each other.
 
 #include "kernels/lattice/collapse_rows.hpp"
 #include "kernels/lattice/draw.hpp"
@@ -15,7 +15,7 @@ namespace perlane::kernels {
 
 // Calls visit(grid) with the grid of the stack.
 template <class Arch, class Visit>
-XSIMD_INLINE void with_grid(const UndescribedNoise<Arch>& noise, const model::Tile& tile,
+XSIMD_INLINE void with_grid(const ErasedNoise<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::State& state,
                             const Visit& visit) noexcept {
   with_dimensions(tile.dimensions, [&]<int N>() noexcept {
@@ -68,7 +68,7 @@ bool can_be_fused(const Noise& noise, int dimensions) noexcept {
 template <class Arch, int N, class Noise, class Hashed, class Given>
 constexpr auto fused_points_of() noexcept {
   constexpr bool is_left_out =
-      model::is_small && !std::is_same_v<Given, points::GivenPoints<double>>;
+      model::is_small_module && !std::is_same_v<Given, points::GivenPoints<double>>;
   if constexpr (lanes<Arch> < 4 || N == 1 || is_left_out ||
                 (N == 4 && !std::is_same_v<Given, points::GivenPoints<float>>)) {
     return nullptr;
@@ -103,7 +103,7 @@ LatticeDescription<Arch> describe_drawn(const Noise& noise, const HashStages& ha
       lattice::draw_from_hashes<Arch, Noise, Drawn>,
       is_hashed ? lattice::hash_and_draw<Arch, Noise, Hashed> : nullptr,
       is_hashed ? lattice::remove_x_hashed<Arch, Noise, Hashed, Removal<Floats<Arch>>> : nullptr,
-      is_hashed && !model::is_small
+      is_hashed && !model::is_small_module
           ? lattice::remove_x_hashed<Arch, Noise, Hashed, RemovalDerivative<Floats<Arch>>>
           : nullptr,
       is_fused

@@ -21,8 +21,8 @@ constexpr NoiseTables<model::NoiseList<Noise...>> make_noises(model::NoiseList<N
 
 // The small module has no derivatives, and moves no samples.
 template <class Function>
-constexpr Function* unless_small(Function* function) noexcept {
-  return model::is_small ? nullptr : function;
+constexpr Function* unless_small_module(Function* function) noexcept {
+  return model::is_small_module ? nullptr : function;
 }
 
 template <class Arch>
@@ -32,21 +32,21 @@ constexpr Kernels make_table(const char* name) noexcept {
           make_noises<Arch>(model::Noises{}),
           write<Arch>,
           steps::join_octaves<Arch>,
-          unless_small(steps::join_octave_derivatives<Arch>),
+          unless_small_module(steps::join_octave_derivatives<Arch>),
           steps::operate<Arch>,
-          unless_small(steps::operate_derivative<Arch>),
-          unless_small(steps::curve<Arch>),
-          unless_small(steps::curve_derivative<Arch>),
-          unless_small(steps::erode<Arch>),
-          unless_small(map_double<Arch>),
-          unless_small(map_float<Arch>),
-          unless_small(steps::displace<Arch>),
-          steps::join_rows<Arch>,
-          steps::join_axes<Arch>,
-          unless_small(steps::write_positions<Arch>),
-          unless_small(steps::transform<Arch>),
-          unless_small(cellular::nearest_points<Arch>),
-          unless_small(steps::chain<Arch>)};
+          unless_small_module(steps::operate_derivative<Arch>),
+          unless_small_module(steps::curve<Arch>),
+          unless_small_module(steps::curve_derivative<Arch>),
+          unless_small_module(steps::erode<Arch>),
+          unless_small_module(map_double<Arch>),
+          unless_small_module(map_float<Arch>),
+          unless_small_module(steps::displace<Arch>),
+          steps::pack_rows<Arch>,
+          steps::write_packed_positions<Arch>,
+          unless_small_module(steps::write_positions<Arch>),
+          unless_small_module(steps::transform<Arch>),
+          unless_small_module(cellular::nearest_points<Arch>),
+          unless_small_module(steps::chain<Arch>)};
 }
 
 }  // namespace perlane::kernels

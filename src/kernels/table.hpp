@@ -86,9 +86,9 @@ struct Kernels {
   void (*displace)(const float* before, float before_factor, const model::Input& by,
                    float by_factor, float* to, int count) noexcept;
   // Joins so many rows of a tile buffer where they are: they were `pitch` floats apart.
-  void (*join_rows)(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept;
+  void (*pack_rows)(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept;
   // Writes the coordinates of every sample of axes in binary64, by axis, in rows that are joined.
-  void (*join_axes)(const model::Tile&, double* const* point) noexcept;
+  void (*write_packed_positions)(const model::Tile&, double* const* point) noexcept;
   // Writes the coordinates of every sample in binary64, displacements added, padding included, by
   // axis, in rows like those of a tile buffer.
   void (*write_positions)(const model::Tile&, double* const* point) noexcept;

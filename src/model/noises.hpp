@@ -2,7 +2,7 @@
 // The noises as the reference and the kernels see them: plain data, ready to be evaluated.
 
 #include "model/operations.hpp"
-#include "model/small.hpp"
+#include "model/small_module.hpp"
 #include "model/strict.hpp"
 
 #include <cstdint>
@@ -34,8 +34,8 @@ constexpr std::uint32_t hash_multiplier[4] = {0x9e3779b1, 0x85ebca77, 0xc2b2ae3d
 inline constexpr std::uint32_t last_round_multiplier = 0x846ca68b;
 inline constexpr int hash_shift = 9;
 
-// FastNoiseLite multiplies lattice coordinates by these before it joins them by exclusive or, and
-// the result in the last step. It has no fourth axis.
+// FastNoiseLite multiplies lattice coordinates by these before it combines them by exclusive or,
+// and the result in the last step. It has no fourth axis.
 constexpr std::uint32_t xor_multiplier[4] = {501125321, 1136930381, 1720413743, 0};
 inline constexpr std::uint32_t xor_last_multiplier = 0x27d4eb2d;
 
@@ -242,7 +242,7 @@ using AllNoises = NoiseList<  //
     Ramp  // reference/ramp.cpp, kernels/ramp/ramp.hpp
     >;
 using FewNoises = NoiseList<PerlinNoise, ValueNoise, SimplexNoise, Ramp>;
-using Noises = std::conditional_t<is_small, FewNoises, AllNoises>;
+using Noises = std::conditional_t<is_small_module, FewNoises, AllNoises>;
 
 // True for a noise that locates the sample of a warp in its lattice before it is moved, and then
 // adds the displacement in binary32. All others are handed the sums, in binary64.

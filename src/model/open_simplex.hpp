@@ -5,13 +5,13 @@
 
 namespace perlane::model {
 
-// Hashes join products of lattice coordinates by exclusive or, and end with this. (Not inline:
-// instruction sets share no symbol.)
+// Hashes combine products of lattice coordinates by exclusive or, and end with this factor. (Not
+// inline: instruction sets share no symbol.)
 constexpr std::uint64_t long_multiplier[4] = {0x5205402b9270c86f, 0x598cd327003817b5,
                                               0x5bcc226e9fa0bacb, 0x56cc5227e58f554b};
 inline constexpr std::uint64_t long_last_multiplier = 0x53a3f72deec546f5;
-// Then they are joined to themselves, shifted by so many bits with their sign. The bits above the
-// lowest one or two choose a gradient.
+// Then `hash ^= hash >> long_hash_shift`, arithmetically. The bits above the lowest one or two
+// choose a gradient.
 constexpr int long_hash_shift(int dimensions) noexcept { return dimensions == 4 ? 57 : 58; }
 constexpr int choice_shift(int dimensions) noexcept { return dimensions == 2 ? 1 : 2; }
 // In 4D they choose from 160 gradients, which are repeated up to this number.
@@ -36,10 +36,10 @@ constexpr float open_simplex_support_squared(int dimensions, bool is_smooth) noe
   return is_smooth ? 0.8f : 0.6f;
 }
 
-// OpenSimplex2 in 4D has five lattices. Each lies a fifth of a cell's diagonal beyond that before
-// it, and has a seed that is so much larger.
-inline constexpr float fifth = 0.2f;
-inline constexpr std::uint64_t fifth_seed = 0xe83dc3e0da7164d;
+// OpenSimplex2 in 4D has five lattices. Each lies a lattice_offset_4d of a cell's diagonal beyond
+// that before it, and has a seed that is so much larger.
+inline constexpr float lattice_offset_4d = 0.2f;
+inline constexpr std::uint64_t seed_offset_4d = 0xe83dc3e0da7164d;
 
 // A vertex around a cell: the steps to it, and their share in the offset from it.
 struct NearVertex {

@@ -63,7 +63,7 @@ inline constexpr float sixth = 0x1.555556p-3f;
 inline constexpr double logarithm_polynomial[8] = {
     0x1.89f3b1694cffep-3, 0x1.c68f568d3176p-3,  0x1.0c9a84994022dp-2, 0x1.484b13d7c02a9p-2,
     0x1.a61762a7aded9p-2, 0x1.2776c50ef9bfep-1, 0x1.ec709dc3a03fdp-1, 0x1.71547652b82fep+1};
-inline constexpr std::uint64_t root_of_half = 0x3fe6a09e667f3bcdu;  // its bits
+inline constexpr std::uint64_t sqrt_half_bits = 0x3fe6a09e667f3bcdu;  // its bits
 
 // 2^f for f from -1/2 to 1/2: ln(2)^n / n! for n from 9 to 0, which leaves out less than 8e-12.
 inline constexpr double power_polynomial[10] = {0x1.b5253d395e7c4p-24, 0x1.62c0223a5c824p-20,
@@ -77,6 +77,6 @@ inline constexpr double ln_of_2 = 0x1.62e42fefa39efp-1;
 
 // Square roots and powers of less than this count as flat, because their derivative grows without
 // bounds.
-inline constexpr float least_sloping = 0x1p-60f;
+inline constexpr float flat_below = 0x1p-60f;
 
 }  // namespace perlane::model

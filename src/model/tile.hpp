@@ -1,7 +1,8 @@
 #pragma once
 // A tile: a box of samples, and their positions. The engine hands it to the kernels as plain data.
 // A function that kernels call is a template on the instruction set, because this header is
-// compiled once for each: see "ODR traps" in docs/architecture.md.
+// compiled once for each: see "ODR traps" in docs/architecture.md. The engine, which has no
+// instruction set of its own, takes void for Arch.
 
 #include "model/strict.hpp"
 
@@ -13,6 +14,7 @@ namespace perlane::model {
 // Tile rows are padded to this many samples: a multiple of the lanes of every instruction set.
 inline constexpr int row_alignment = 16;
 
+template <class Arch>
 constexpr int padded(int samples) noexcept {
   return (samples + row_alignment - 1) / row_alignment * row_alignment;
 }
@@ -54,8 +56,7 @@ constexpr Number position_at(Number origin, Number index, Number step) noexcept 
   return origin + index * step;
 }
 
-// The position of sample first + i of an axis. The engine, which has no instruction set of its own,
-// takes void for Arch.
+// The position of sample first + i of an axis.
 template <class Arch>
 constexpr double position_of(const Axis& axis, int i) noexcept {
   if (axis.position != nullptr) return axis.position[i];
@@ -67,13 +68,13 @@ constexpr double position_of(const Axis& axis, int i) noexcept {
 // A tile buffer holds its rows one after another, y fastest, then z, then w, `pitch` floats apart.
 // The `columns` of a row are the samples, and padding up to a multiple of row_alignment. What
 // kernels write to the padding repeats the outermost sample, so that whole vectors never hold a
-// value that no sample has; they need not write more than the vectors that have samples. Rows that
-// are joined have no padding between them, only after the last one.
+// value that no sample has; they need not write more than the vectors that have samples. Packed
+// rows have no padding between them, only after the last one.
 struct Tile {
   int dimensions;
   Axis axis[4];  // x, y, z, w; count 1 beyond the dimensions. For points, only counts matter
   int columns;  // axis[0].count, rounded up to row_alignment
-  int pitch;  // columns or more; axis[0].count if rows are joined
+  int pitch;  // columns or more; axis[0].count if rows are packed
 
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
@@ -94,36 +95,35 @@ struct Tile {
   bool is_pointwise = false;
 };
 
-// The engine takes void for Arch.
 template <class Arch>
 constexpr bool is_displaced(const Tile& tile) noexcept {
   return tile.kind == Tile::displaced_axes || tile.kind == Tile::displaced_points;
 }
 
 // Rows of a tile.
+template <class Arch>
 constexpr int row_count(const Tile& tile) noexcept {
   return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
 }
 
-// Floats of a tile buffer.
+// Floats of a tile buffer; for the engine.
 constexpr int buffer_size(const Tile& tile) noexcept {
-  return padded(tile.pitch * row_count(tile));
+  return padded<void>(tile.pitch * row_count<void>(tile));
 }
 
-// True if the samples of a tile buffer lie one behind another. The engine takes void for Arch.
+// Returns true if the samples of a tile buffer lie one behind another.
 template <class Arch>
-constexpr bool are_rows_joined(const Tile& tile) noexcept {
+constexpr bool are_rows_packed(const Tile& tile) noexcept {
   return tile.pitch == tile.axis[0].count;
 }
 
-// A tile whose only row is that of joined rows. Its positions are not those of axes.
+// Returns a tile with all packed rows as its only row. Its positions are not those of axes.
 template <class Arch>
 constexpr Tile in_one_row(const Tile& tile) noexcept {
   Tile row = tile;
-  row.axis[0].count =
-      tile.axis[0].count * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+  row.axis[0].count = tile.axis[0].count * row_count<Arch>(tile);
   for (int axis = 1; axis < 4; ++axis) row.axis[axis].count = 1;
-  row.columns = row.pitch = (row.axis[0].count + row_alignment - 1) / row_alignment * row_alignment;
+  row.columns = row.pitch = padded<Arch>(row.axis[0].count);
   return row;
 }
 

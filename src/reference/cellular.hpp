@@ -32,7 +32,7 @@ inline float along(model::Distance kind, float difference) noexcept {
   const bool is_square = kind == model::Distance::euclidean || kind == model::Distance::squared;
   return is_square ? difference * difference : std::abs(difference);
 }
-inline float joined(model::Distance kind, float a, float b) noexcept {
+inline float combined(model::Distance kind, float a, float b) noexcept {
   return kind == model::Distance::chebyshev ? std::max(a, b) : a + b;
 }
 
@@ -84,7 +84,7 @@ class Surroundings {
     for (int o = -reach; o <= reach; ++o) {
       const float left = static_cast<float>(o);  // the cell is between `left` and left + 1
       const float gap = std::max(std::max(left - f_[axis], f_[axis] - (left + 1.0f)), 0.0f);
-      const float least = joined(noise_.distance, along(noise_.distance, gap), beyond);
+      const float least = combined(noise_.distance, along(noise_.distance, gap), beyond);
       if (least > limit) continue;
       offset[axis] = o;
       if constexpr (axis > 0) {
@@ -118,7 +118,7 @@ class Surroundings {
           (static_cast<float>(drawn[axis]) * noise_.spread + noise_.first) - model::point_origin;
       result.from[axis] = f_[axis] - (static_cast<float>(offset[axis]) + point);
       result.distance =
-          joined(noise_.distance, along(noise_.distance, result.from[axis]), result.distance);
+          combined(noise_.distance, along(noise_.distance, result.from[axis]), result.distance);
     }
     return result;
   }

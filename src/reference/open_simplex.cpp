@@ -13,7 +13,7 @@
 namespace perlane::reference {
 namespace {
 
-using open_simplex::PlaceInCell, open_simplex::Sum, open_simplex::Vertex;
+using open_simplex::PlaceInCell, open_simplex::Sum;
 
 template <int N>
 bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
@@ -45,10 +45,10 @@ bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
 
 constexpr float unskew = model::open_simplex_unskew;
 
-Vertex<2> vertex_2d(const PlaceInCell& place, int i, int j) noexcept {
+open_simplex::Vertex<2> vertex_2d(const PlaceInCell& place, int i, int j) noexcept {
   const float t = (place.f[0] + place.f[1]) * unskew;
   const float back = static_cast<float>(i + j) * unskew;
-  Vertex<2> vertex;
+  open_simplex::Vertex<2> vertex;
   vertex.cell[0] = place.cell[0] + i;
   vertex.cell[1] = place.cell[1] + j;
   vertex.d[0] = (place.f[0] - t) + (back - static_cast<float>(i));
@@ -83,7 +83,7 @@ void add_2d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<
 // decide, as published, on which side of a vertex or of the middle a point is that is next to it:
 // evenly spaced samples are there often, and the noise jumps.
 void add_3d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<3>& sum) noexcept {
-  Vertex<3> nearest;
+  open_simplex::Vertex<3> nearest;
   float to_side[3];  // offsets from the nearest vertex, without their signs
   float towards[3];  // the next vertex along each axis
   for (int axis = 0; axis < 3; ++axis) {
@@ -96,7 +96,7 @@ void add_3d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<
     sum.add(nearest, seed);
     const auto [x, y, z] = to_side;
     const int farthest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-    Vertex<3> next = nearest;
+    open_simplex::Vertex<3> next = nearest;
     next.cell[farthest] += towards[farthest] > 0.0f ? 1 : -1;
     next.d[farthest] = next.d[farthest] - towards[farthest];
     sum.add(next, seed);
@@ -116,7 +116,7 @@ void add_3d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<
 // there. The weight of a vertex is worked out from the nearest, as published, for that decides.
 void add_3d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& place,
                    Sum<3>& sum) noexcept {
-  Vertex<3> near[2], far[2];  // by lattice
+  open_simplex::Vertex<3> near[2], far[2];  // by lattice
   float change[2][3];  // of the weight, from that of the nearest vertex to that beyond it along an
                        // axis
   for (int axis = 0; axis < 3; ++axis) {
@@ -145,8 +145,8 @@ void add_3d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& plac
       const float along = change[i][axis] + nearest[i];
       const float beside = change[i][axis == 0 ? 1 : 0] + change[i][axis == 2 ? 1 : 2] + nearest[i];
       const bool is_within = along > 0.0f;
-      Vertex<3> vertex = is_within ? near[i] : far[i];
-      const Vertex<3>& other = is_within ? far[i] : near[i];
+      open_simplex::Vertex<3> vertex = is_within ? near[i] : far[i];
+      const open_simplex::Vertex<3>& other = is_within ? far[i] : near[i];
       vertex.cell[axis] = other.cell[axis];
       vertex.d[axis] = other.d[axis];
       sum.add(vertex, !is_within ? beside : was_within ? 0.0f : along, noise.seed[i]);

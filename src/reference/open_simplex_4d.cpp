@@ -16,7 +16,7 @@ void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const PlaceInCel
                           Sum<4>& sum) noexcept {
   const float whole = (place.f[0] + place.f[1]) + (place.f[2] + place.f[3]);
   const int first = static_cast<int>(whole * 1.25f);
-  const float back = static_cast<float>(first) * -model::fifth;
+  const float back = static_cast<float>(first) * -model::lattice_offset_4d;
   float s[4];  // the offset, skewed
   float t = (whole + back * 4.0f) * model::larger_skew_4d;  // which unskews it
   Vertex<4> vertex;
@@ -24,7 +24,7 @@ void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const PlaceInCel
     vertex.cell[axis] = place.cell[axis];
     s[axis] = place.f[axis] + back;
   }
-  std::uint64_t seed = noise.seed[0] + static_cast<std::uint64_t>(first) * model::fifth_seed;
+  std::uint64_t seed = noise.seed[0] + static_cast<std::uint64_t>(first) * model::seed_offset_4d;
   for (int i = 0; i < 5; ++i) {
     const float* const farthest = std::ranges::max_element(s);
     if (*farthest >= 1.0f - t * (1.0f / model::larger_skew_4d)) {
@@ -37,11 +37,11 @@ void open_simplex::add_4d(const model::OpenSimplexNoise& noise, const PlaceInCel
     sum.add(vertex, seed);
     // The lattice before the first one is the last, of the cell before.
     for (int axis = 0; axis < 4; ++axis) {
-      s[axis] = s[axis] + model::fifth;
+      s[axis] = s[axis] + model::lattice_offset_4d;
       vertex.cell[axis] -= i == first ? 1 : 0;
     }
-    t = t + model::fifth * 4.0f * model::larger_skew_4d;
-    seed += (i == first ? 4 : -1) * model::fifth_seed;
+    t = t + model::lattice_offset_4d * 4.0f * model::larger_skew_4d;
+    seed += (i == first ? 4 : -1) * model::seed_offset_4d;
   }
 }
 

@@ -66,7 +66,7 @@ float position_between(float a, float b, float c) noexcept {
 // The number is above 0.
 double logarithm(double x) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(x);
-  const std::uint64_t k = (bits - model::root_of_half + (std::uint64_t{1024} << 52)) >> 52;
+  const std::uint64_t k = (bits - model::sqrt_half_bits + (std::uint64_t{1024} << 52)) >> 52;
   const double m = std::bit_cast<double>(bits - (k << 52) + (std::uint64_t{1024} << 52));
   const double s = (m - 1) / (m + 1);
   const double q = s * s;
@@ -104,7 +104,7 @@ float natural_logarithm(float a) noexcept {
 
 float derivative_of_power(float a, float b, float da, float db) noexcept {
   if (std::isnan(b)) return b;
-  if (a < model::least_sloping) return 0.0f;
+  if (a < model::flat_below) return 0.0f;
   return b * power(a, double{b} - 1) * da + power(a, double{b}) * natural_logarithm(a) * db;
 }
 
@@ -254,13 +254,13 @@ float operate_derivative(Operation operation, float a, float b, float c, float d
     case Operation::absolute:
       return a < 0.0f ? -da : da;
     case Operation::square_root:
-      return a < model::least_sloping ? 0.0f : da / (2.0f * std::sqrt(a));
+      return a < model::flat_below ? 0.0f : da / (2.0f * std::sqrt(a));
     case Operation::sine:
       return sine_derivative(a) * da;
     case Operation::divide:
       return (da - a / b * db) / b;
     case Operation::power:
-      return a < model::least_sloping ? 0.0f : b * power(a, double{b} - 1) * da;
+      return a < model::flat_below ? 0.0f : b * power(a, double{b} - 1) * da;
     case Operation::smooth_minimum:
       return is_less(a, b) ? smooth_derivative(nearness(a, b, c), da, db)
                            : smooth_derivative(nearness(a, b, c), db, da);

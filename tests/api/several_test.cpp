@@ -49,7 +49,7 @@ std::vector<Field> with_dimensions(const std::vector<Field>& fields) {
   return result;
 }
 
-// The same in all dimensions, for grids of one tile, of narrow and of joined rows, and of several
+// The same in all dimensions, for grids of one tile, of narrow and of packed rows, and of several
 // tiles and stacks.
 void expect_same_everywhere(const std::vector<Field>& fields) {
   for (const bool parallel : {false, true}) {

@@ -275,7 +275,7 @@ kernels::NoiseTable<model::PerlinNoise>::Fill fill_part;
 
 void count_samples(const model::PerlinNoise& of, const model::Tile& tile, const model::Fold& fold,
                    const model::Sink& sink, model::State& state) noexcept {
-  samples_of_part += std::int64_t{tile.axis[0].count} * row_count(tile);
+  samples_of_part += std::int64_t{tile.axis[0].count} * model::row_count<void>(tile);
   fill_part(of, tile, fold, sink, state);
 }
 

@@ -332,7 +332,7 @@ void expect_spread(const model::Tile& tile) {
           engine::Evaluator evaluator(*program, engine::active(), N);
           evaluator.begin_stack();
           const auto append = [&](const float* values) {
-            for (int row = 0; row < row_count(tile); ++row) {
+            for (int row = 0; row < model::row_count<void>(tile); ++row) {
               const float* first = values + row * tile.pitch;
               all.insert(all.end(), first, first + tile.axis[0].count);
             }

@@ -341,7 +341,7 @@ void expect_displaced(const Stages& stages, const model::Tile& tile,
   std::uint32_t* const to_above[] = {above[0].get(), above[1].get(), above[2].get()};
   stages.locate_displaced(tile, parameters, to_f, to_below, to_above);
   int located = 0, lost = 0;
-  for (int row = 0; row < row_count(tile); ++row) {
+  for (int row = 0; row < model::row_count<void>(tile); ++row) {
     for (int i = 0; i < tile.axis[0].count; ++i) {
       const auto at = static_cast<std::size_t>(row * tile.pitch + i);
       const int sample[3] = {i, row % tile.axis[1].count, row / tile.axis[1].count};
@@ -380,7 +380,7 @@ TEST(Place, DisplacedSamples) {
   // Tiles of axes, and tiles of points whose rows are longer than a step.
   model::Tile grid = box(), points = box();
   points.axis[0].count = 600;
-  points.columns = model::padded(600);
+  points.columns = model::padded<void>(600);
   points.pitch = points.columns + model::row_gap;
   std::array<Array<float>, 3> of_grid{Array<float>(0), Array<float>(0), Array<float>(0)},
       of_points{Array<float>(0), Array<float>(0), Array<float>(0)};

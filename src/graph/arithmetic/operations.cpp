@@ -182,7 +182,7 @@ double derivative_of_smoothstep(const OperandProperties& a, const OperandPropert
 double derivative_of_root(const OperandProperties& a, const OperandProperties&,
                           const OperandProperties&, double least) noexcept {
   return a.derivative_bound *
-         std::max(0.5 / std::sqrt(std::max(a.range.min, model::least_sloping)), least);
+         std::max(0.5 / std::sqrt(std::max(a.range.min, model::flat_below)), least);
 }
 double derivative_of_sine(const OperandProperties& a, const OperandProperties&,
                           const OperandProperties&, double) noexcept {
@@ -198,7 +198,7 @@ double derivative_of_power(const OperandProperties& a, const OperandProperties& 
                            const OperandProperties&, double least) noexcept {
   const auto steepness_at = [&](float x) {
     return std::abs(double{reference::operate_derivative(
-        Operation::power, std::max(x, model::least_sloping), b.range.min, 0, 1, 0, 0)});
+        Operation::power, std::max(x, model::flat_below), b.range.min, 0, 1, 0, 0)});
   };
   const double exponent = std::abs(double{b.range.min});
   return a.derivative_bound * std::max({steepness_at(a.range.min), steepness_at(a.range.max),
@@ -225,8 +225,8 @@ double derivative_of_logarithm(const OperandProperties& a, const OperandProperti
 // The derivative by `a` is b * a^(b - 1), and that by `b` is a^b * ln(a).
 double derivative_of_power_of_fields(const OperandProperties& a, const OperandProperties& b,
                                      const OperandProperties&, double least) noexcept {
-  const Range base{std::max(a.range.min, model::least_sloping),
-                   std::max(a.range.max, model::least_sloping)};
+  const Range base{std::max(a.range.min, model::flat_below),
+                   std::max(a.range.max, model::flat_below)};
   double steepest = least;
   for (const float x : {base.min, base.max}) {
     for (const float exponent : {b.range.min, b.range.max}) {

@@ -1,7 +1,7 @@
 #include "graph/catalogue/factories.hpp"
 
 #include "base/error.hpp"
-#include "model/small.hpp"
+#include "model/small_module.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -77,7 +77,7 @@ struct Check {
 void validate(std::string_view function, std::any& arguments) {
   const Factory* const factory = factory_of(function);
   // Octaves that fade are made by operators, which the small catalogue leaves out.
-  if (model::is_small && factory == nullptr) return;
+  if (model::is_small_module && factory == nullptr) return;
   void* const address = factory->address(arguments);
   for (const Member& member : factory->members)
     std::visit(Check{function, member}, member.slot(address));

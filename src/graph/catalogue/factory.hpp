@@ -11,7 +11,7 @@
 #include <perlane/terrain.hpp>
 
 #include "graph/catalogue/factories.hpp"
-#include "model/small.hpp"
+#include "model/small_module.hpp"
 
 #include <algorithm>
 #include <array>
@@ -204,7 +204,7 @@ inline constexpr std::string_view small_catalogue[] = {"perlin",  "perlin2002", 
 template <const auto& all>
 inline constexpr auto kept = [] {
   constexpr auto is_kept = [](const Factory& factory) {
-    return !model::is_small || std::ranges::count(small_catalogue, factory.name) > 0;
+    return !model::is_small_module || std::ranges::count(small_catalogue, factory.name) > 0;
   };
   std::array<Factory, static_cast<std::size_t>(std::ranges::count_if(all, is_kept))> list{};
   std::ranges::copy_if(all, list.begin(), is_kept);

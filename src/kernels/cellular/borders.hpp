@@ -24,7 +24,7 @@ struct BoxBorders {
   // The pairs of a point of the box, and the last slice whose rows these have; none yet: -1.
   struct {
     int begin, end, slice;
-  } of[BoxPoints::most];
+  } pairs[BoxPoints::most];
 };
 
 template <class Arch, int N>
@@ -40,7 +40,7 @@ class BoxBorderRows {
   }
 
   // Goes to the next slice.
-  void enter(const Coordinated<N>& samples) noexcept {
+  void enter(const CoordinateArrays<N>& samples) noexcept {
     samples_ = samples;
     ++slice_;
   }
@@ -65,15 +65,15 @@ class BoxBorderRows {
 
  private:
   void forget() noexcept {
-    for (int k = 0; k < all_.nearest_count; ++k) borders_.of[k] = {0, 0, -1};
+    for (int k = 0; k < all_.nearest_count; ++k) borders_.pairs[k] = {0, 0, -1};
     count_ = 0;
   }
 
   // Returns the least distance from the borders of a point.
   XSIMD_INLINE F least_of(int number, int row, int column) const noexcept {
     F least(std::numeric_limits<float>::infinity());
-    const int end = borders_.of[number].end;
-    for (int k = borders_.of[number].begin; k < end; ++k) {
+    const int end = borders_.pairs[number].end;
+    for (int k = borders_.pairs[number].begin; k < end; ++k) {
       const F product = F::load_aligned(borders_.column[k] + column) + F(borders_.row[k][row]);
       least = xsimd::min(least, quotient<Arch>(product, F(borders_.twice_length[k])));
     }
@@ -81,13 +81,13 @@ class BoxBorderRows {
   }
 
   XSIMD_INLINE bool prepare(int number) noexcept {
-    if (borders_.of[number].slice == slice_) [[likely]]
+    if (borders_.pairs[number].slice == slice_) [[likely]]
       return true;
     return prepare_slice(number);
   }
   PERLANE_NOINLINE bool prepare_slice(int number) noexcept {
-    auto& of = borders_.of[number];
-    if (of.slice < 0) {
+    auto& pairs = borders_.pairs[number];
+    if (pairs.slice < 0) {
       if (!list_pairs(number)) {
         // There is room again, unless this point alone has too many.
         forget();
@@ -97,7 +97,7 @@ class BoxBorderRows {
       set_columns(number);
     }
     set_rows(number);
-    of.slice = slice_;
+    pairs.slice = slice_;
     return true;
   }
 
@@ -124,8 +124,8 @@ class BoxBorderRows {
       }
       count += added;
     }
-    borders_.of[number].begin = count_;
-    borders_.of[number].end = count;
+    borders_.pairs[number].begin = count_;
+    borders_.pairs[number].end = count;
     count_ = round_up_to_lanes<Arch>(count);
     return true;
   }
@@ -140,8 +140,8 @@ class BoxBorderRows {
   }
 
   void set_pairs(int number) noexcept {
-    const auto& of = borders_.of[number];
-    for (int k = of.begin; k < of.end; k += lanes<Arch>) {
+    const auto& pairs = borders_.pairs[number];
+    for (int k = pairs.begin; k < pairs.end; k += lanes<Arch>) {
       F square(0.0f);
       for (int axis = N - 1; axis >= 0; --axis) {
         const F between = F(all_.at(axis)[number]) - F::load_aligned(borders_.other[axis] + k);
@@ -154,11 +154,11 @@ class BoxBorderRows {
   }
 
   void set_columns(int number) noexcept {
-    const auto& of = borders_.of[number];
+    const auto& pairs = borders_.pairs[number];
     const F point(all_.at(0)[number]);
     for (int i = 0; i < width_; i += lanes<Arch>) {
       const F position = F::load_aligned(samples_.at[0] + i), from = position - point;
-      for (int k = of.begin; k < of.end; ++k) {
+      for (int k = pairs.begin; k < pairs.end; ++k) {
         const F sum = from + (position - F(borders_.other[0][k]));
         (sum * F(borders_.between[0][k])).store_aligned(borders_.column[k] + i);
       }
@@ -166,8 +166,8 @@ class BoxBorderRows {
   }
 
   void set_rows(int number) noexcept {
-    const auto& of = borders_.of[number];
-    for (int k = of.begin; k < of.end; k += lanes<Arch>) {
+    const auto& pairs = borders_.pairs[number];
+    for (int k = pairs.begin; k < pairs.end; k += lanes<Arch>) {
       F beyond(0.0f);
       for (int axis = N - 1; axis > 1; --axis) {
         const F position(*samples_.at[axis]);
@@ -180,7 +180,7 @@ class BoxBorderRows {
     const F point(all_.at(1)[number]);
     for (int i = 0; i < height_; i += lanes<Arch>) {
       const F position = F::load_unaligned(samples_.at[1] + i), from = position - point;
-      for (int k = of.begin; k < of.end; ++k) {
+      for (int k = pairs.begin; k < pairs.end; ++k) {
         const F sum = from + (position - F(borders_.other[1][k]));
         (sum * F(borders_.between[1][k]) + F(borders_.slice[k])).store_aligned(borders_.row[k] + i);
       }
@@ -191,7 +191,7 @@ class BoxBorderRows {
   int width_, height_;
   const PointList<N>& all_;
   BoxBorders& borders_;
-  Coordinated<N> samples_{};
+  CoordinateArrays<N> samples_{};
   int slice_ = -1;
   int count_ = 0;  // of pairs
 };

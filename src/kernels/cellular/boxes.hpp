@@ -65,14 +65,14 @@ class AxisCutter {
   // they repeat the outermost sample. There are `count` in all.
   CutAxis cut(const model::Axis& axis, int count, model::Arena& arena) noexcept {
     const int padded = round_up_to_lanes<Arch>(count);
-    auto* coordinate = take<Arch, std::uint32_t>(arena, padded);
-    auto* f = take<Arch, float>(arena, padded);
+    auto* coordinate = allocate<Arch, std::uint32_t>(arena, padded);
+    auto* f = allocate<Arch, float>(arena, padded);
     cuts_ = {count,
              coordinate,
              f,
-             take<Arch, float>(arena, padded),
-             take<Arch, FineSegment>(arena, count / limits_.unit),
-             take<Arch, CoarseSegment>(arena, count / limits_.unit),
+             allocate<Arch, float>(arena, padded),
+             allocate<Arch, FineSegment>(arena, count / limits_.unit),
+             allocate<Arch, CoarseSegment>(arena, count / limits_.unit),
              0,
              0};
     auto* cell = scratch_memory<Arch, double>(arena, padded + lanes<Arch>);

@@ -52,7 +52,7 @@ template <class Arch, int N, Measure measure>
 PERLANE_NOINLINE void nearest_offsets(const model::CellularNoise& noise,
                                       const CellPlaces<Arch>& samples,
                                       Floats<Arch> (&offset)[N]) noexcept {
-  const auto found = nearest_points<Arch, N, measure, Wanted::point>(noise, samples);
+  const auto found = nearest_points<Arch, N, measure, Wanted::f1_point>(noise, samples);
   differences_from<Arch, N>(noise, samples, found, 0, offset);
   for (int axis = 0; axis < N; ++axis) offset[axis] = samples.f[axis] - offset[axis];
 }

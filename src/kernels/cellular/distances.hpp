@@ -40,7 +40,7 @@ class Smallest {
 
   float get(bool is_second) const noexcept {
     F first = first_, second = second_;
-    fold_lanes<Arch>([&](Words<Arch> other) {
+    reduce_by_steps<Arch>([&](Words<Arch> other) {
       const F first_there = permute<Arch>(first, other),
               second_there = permute<Arch>(second, other);
       second = xsimd::min(xsimd::max(first, first_there), xsimd::min(second, second_there));

@@ -27,14 +27,14 @@ struct Metric {
     if constexpr (measure == Measure::magnitudes) return xsimd::abs(difference);
     return has_squares<Arch>(kind) ? difference * difference : xsimd::abs(difference);
   }
-  XSIMD_INLINE F joined(F a, F b) const noexcept {
+  XSIMD_INLINE F combined(F a, F b) const noexcept {
     return measure != Measure::squares && kind == model::Distance::chebyshev ? xsimd::max(a, b)
                                                                              : a + b;
   }
   template <int N>
   XSIMD_INLINE F length(const F (&from)[N]) const noexcept {
     F result = along(from[N - 1]);
-    for (int axis = N - 2; axis >= 0; --axis) result = joined(along(from[axis]), result);
+    for (int axis = N - 2; axis >= 0; --axis) result = combined(along(from[axis]), result);
     return result;
   }
 };

@@ -24,8 +24,8 @@ class CellularGrid {
                        sizeof(float)) +
       2 * PointList<N>::floats(list_pitch);
 
-  // The scratch memory is at the end of the state's arena: other noises may have taken the memory
-  // that follows on the stack's.
+  // The scratch memory is at the end of the state's arena: other noises may have allocated the
+  // memory that follows the stack's.
   CellularGrid(const model::CellularNoise& noise, const model::Tile& tile, float* buffer,
                float* scratch, model::State& state) noexcept
       : noise_(noise),
@@ -44,7 +44,7 @@ class CellularGrid {
   }
 
   void fill() noexcept {
-    if (method_of<Arch, N>(noise_, tile_.tile()) == CellularMethod::lanes) {
+    if (method_of_tile<Arch, N>(noise_, tile_.tile()) == CellularMethod::lanes) {
       if constexpr (N == 2 && lanes<Arch> >= 4) tile_.fill_by_lanes();
     } else {
       const CoarseSegment* box[N];
@@ -83,9 +83,11 @@ class CellularGrid {
   void fill_coarse(const CoarseSegment* const (&box)[N], int number) noexcept {
     FineSegment all[N];
     for (int axis = 0; axis < N; ++axis) all[axis] = tile_.within_tile(axis, box[axis]->all);
-    if (method_of<Arch, N>(noise_, box) == CellularMethod::one_by_one) return fill_one_by_one(all);
+    if (method_of_box<Arch, N>(noise_, box) == CellularMethod::one_by_one)
+      return fill_one_by_one(all);
     const PointList<N>& list = list_of(box, number);
-    if (method_of<Arch, N>(list, true) == CellularMethod::one_by_one) return fill_one_by_one(all);
+    if (method_of_coarse_list<Arch, N>(list) == CellularMethod::one_by_one)
+      return fill_one_by_one(all);
     for (int axis = 0; axis < N; ++axis) origin_[axis] = box[axis]->origin;
     FineSegment part[N];
     visit_fine<N - 1>(box, list, 0, part);
@@ -175,7 +177,8 @@ class CellularGrid {
   }
 
   void fill_fine(const FineSegment (&part)[N], const PointList<N>& list) noexcept {
-    if (method_of<Arch, N>(list, false) == CellularMethod::one_by_one) return fill_one_by_one(part);
+    if (method_of_fine_list<Arch, N>(list) == CellularMethod::one_by_one)
+      return fill_one_by_one(part);
     if (noise_.returns == model::CellularReturn::edge) {
       if (!fill_borders(part, list)) tile_.fill_one_by_one(part);
       return;
@@ -197,7 +200,7 @@ class CellularGrid {
     const int height = part[1].end - part[1].begin;
     BoxPoints& points = *points_;
     points.count = list.count;
-    Coordinated<N> samples, of_list;
+    CoordinateArrays<N> samples, of_list;
     for (int axis = 0; axis < N; ++axis) {
       samples.at[axis] = tile_.axis(axis).position + part[axis].begin;
       of_list.at[axis] = list.at(axis);
@@ -240,7 +243,7 @@ class CellularGrid {
     const BoxBounds<N> box = bounds();
     const int width = part[0].end - part[0].begin;
     const int height = part[1].end - part[1].begin;
-    Coordinated<N> samples, of_list;
+    CoordinateArrays<N> samples, of_list;
     for (int axis = 0; axis < N; ++axis) {
       samples.at[axis] = tile_.axis(axis).position + part[axis].begin;
       of_list.at[axis] = all.at(axis);

@@ -84,14 +84,14 @@ class CellLanes {
         if (a == 0 && b == 0) {
           least.begin(distance, line.value[a]);
         } else {
-          least.take(distance, line.value[a]);
+          least.update(distance, line.value[a]);
         }
       }
     }
     n = least.noise(has_roots_, is_difference_);
     const F border = xsimd::min(to_border_, F(y < 1.0f - y ? y : 1.0f - y)) + F(1.0f);
     F farthest = least.first;
-    if constexpr (wanted == Wanted::two) farthest = least.second;
+    if constexpr (wanted == Wanted::f2) farthest = least.second;
     return !xsimd::any(farthest >= border * border);
   }
 
@@ -114,14 +114,14 @@ class CellLanes {
     const W hash = cell_hash<Arch, 2>(column_, axis_hash<Arch>(noise_.lattice, 1, W(cell)));
     F point[2];
     draw_(hash, point);
-    const F value = wanted == Wanted::point ? value_of<Arch>(hash) : F(0.0f);
+    const F value = wanted == Wanted::f1_point ? value_of<Arch>(hash) : F(0.0f);
     for (int a = 0; a < 3; ++a) {
       const W lane = lane_ + W(static_cast<std::uint32_t>(a));
       const F shifted = f_ + F(model::point_origin - static_cast<float>(a - 1));
       const F dx = shifted - permute<Arch>(point[0], lane);
       line.x[a] = dx * dx;
       line.y[a] = permute<Arch>(point[1], lane);
-      line.value[a] = wanted == Wanted::point ? permute<Arch>(value, lane) : value;
+      line.value[a] = wanted == Wanted::f1_point ? permute<Arch>(value, lane) : value;
     }
   }
 

@@ -38,8 +38,8 @@ class CachedLists {
   void begin(int boxes, int floats, model::Arena& arena) noexcept {
     boxes_ = boxes > most_boxes ? 0 : boxes;
     size_ = boxes_ == 0 ? 0 : floats;
-    list_ = take<Arch, PointList<N>>(arena, boxes_);
-    memory_ = take<Arch, float>(arena, size_);
+    list_ = allocate<Arch, PointList<N>>(arena, boxes_);
+    memory_ = allocate<Arch, float>(arena, size_);
     segment_ = nullptr;
   }
 

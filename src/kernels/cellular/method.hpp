@@ -15,7 +15,7 @@ enum class CellularMethod { boxes, lanes, one_by_one };
 
 // Returns the method for a tile. All numbers were found by trial.
 template <class Arch, int N>
-CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& tile) noexcept {
+CellularMethod method_of_tile(const model::CellularNoise& noise, const model::Tile& tile) noexcept {
   if (N != 2 || lanes<Arch> < 4 || !has_squares<Arch>(noise.distance) ||
       noise.returns >= model::CellularReturn::edge)
     return CellularMethod::boxes;
@@ -40,8 +40,8 @@ CellularMethod method_of(const model::CellularNoise& noise, const model::Tile& t
 // as they share its list. For borders, every point is paired with others, so the cost of a list
 // grows with a power of the points; the powers were found by trial, too.
 template <class Arch, int N>
-CellularMethod method_of(const model::CellularNoise& noise,
-                         const CoarseSegment* const (&box)[N]) noexcept {
+CellularMethod method_of_box(const model::CellularNoise& noise,
+                             const CoarseSegment* const (&box)[N]) noexcept {
   constexpr bool is_wide = lanes<Arch> == 16;
   constexpr float for_borders = N == 4 ? 6.5f : N == 3 ? 0.55f : is_wide ? 4 : 2;
   constexpr float for_points = N > 2 ? 30 : is_wide ? 20 : 10;
@@ -58,12 +58,17 @@ CellularMethod method_of(const model::CellularNoise& noise,
   return samples < least ? CellularMethod::one_by_one : CellularMethod::boxes;
 }
 
-// Returns the method for a box with this list. Coarse boxes may have more points than can be
+// Returns the method for a coarse box with this list. It may have more points than can be
 // evaluated, as long as the list has room: fine boxes have fewer.
 template <class Arch, int N>
-CellularMethod method_of(const PointList<N>& list, bool is_coarse) noexcept {
-  const bool is_too_long =
-      list.is_incomplete || (!is_coarse && list.nearest_count > BoxPoints::most);
+CellularMethod method_of_coarse_list(const PointList<N>& list) noexcept {
+  return list.is_incomplete ? CellularMethod::one_by_one : CellularMethod::boxes;
+}
+
+// Returns the method for a fine box with this list.
+template <class Arch, int N>
+CellularMethod method_of_fine_list(const PointList<N>& list) noexcept {
+  const bool is_too_long = list.is_incomplete || list.nearest_count > BoxPoints::most;
   return is_too_long ? CellularMethod::one_by_one : CellularMethod::boxes;
 }
 

@@ -14,16 +14,16 @@ using EvaluateCells = void (*)(const model::CellularNoise&, const CellPlaces<Arc
                                bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept;
 
 template <class Arch, int N, Measure measure>
-void nearest_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places, bool,
-                   float* const* planes, std::ptrdiff_t at) noexcept {
-  const auto found = nearest_points<Arch, N, measure, Wanted::nearest>(noise, places);
+void write_f1(const model::CellularNoise& noise, const CellPlaces<Arch>& places, bool,
+              float* const* planes, std::ptrdiff_t at) noexcept {
+  const auto found = nearest_points<Arch, N, measure, Wanted::f1>(noise, places);
   finished<Arch>(noise.distance, found.distance[0]).store_aligned(planes[0] + at);
 }
 
 template <class Arch, int N, Measure measure>
-void two_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places, bool,
-               float* const* planes, std::ptrdiff_t at) noexcept {
-  const auto found = nearest_points<Arch, N, measure, Wanted::two>(noise, places);
+void write_f2(const model::CellularNoise& noise, const CellPlaces<Arch>& places, bool,
+              float* const* planes, std::ptrdiff_t at) noexcept {
+  const auto found = nearest_points<Arch, N, measure, Wanted::f2>(noise, places);
   Floats<Arch> value = finished<Arch>(noise.distance, found.distance[1]);
   if (noise.returns == model::CellularReturn::f2_minus_f1)
     value = value - finished<Arch>(noise.distance, found.distance[0]);
@@ -32,10 +32,10 @@ void two_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places
 
 // Writes the value of the nearest point, or the way to it along an axis.
 template <class Arch, int N, Measure measure>
-void one_cell(const model::CellularNoise& noise, const CellPlaces<Arch>& places, bool derivatives,
-              float* const* planes, std::ptrdiff_t at) noexcept {
+void write_value(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
+                 bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
-  const auto found = nearest_points<Arch, N, measure, Wanted::point>(noise, places);
+  const auto found = nearest_points<Arch, N, measure, Wanted::f1_point>(noise, places);
   const int offset = model::offset_axis<Arch>(noise.returns);
   F value = value_of<Arch>(found.hash[0]);
   if (offset >= 0) {
@@ -50,10 +50,10 @@ void one_cell(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
 
 // Writes the derivatives of distances.
 template <class Arch, int N>
-PERLANE_NOINLINE void cell_derivatives(const model::CellularNoise& noise,
-                                       const CellPlaces<Arch>& places,
-                                       const NearestPoints<Arch>& found, float* const* planes,
-                                       std::ptrdiff_t at) noexcept {
+PERLANE_NOINLINE void write_distance_derivatives(const model::CellularNoise& noise,
+                                                 const CellPlaces<Arch>& places,
+                                                 const NearestPoints<Arch>& found,
+                                                 float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
   F derivative[2][N];
@@ -72,8 +72,8 @@ PERLANE_NOINLINE void cell_derivatives(const model::CellularNoise& noise,
 }
 
 template <class Arch, int N>
-void distances_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
-                        bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
+void write_distances(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
+                     bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   using model::CellularReturn;
   NearestPoints<Arch> found;
@@ -84,7 +84,7 @@ void distances_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch
   if (noise.returns == CellularReturn::f2) value = f2;
   if (noise.returns == CellularReturn::f2_minus_f1) value = f2 - f1;
   value.store_aligned(planes[0] + at);
-  if (derivatives) cell_derivatives<Arch, N>(noise, places, found, planes, at);
+  if (derivatives) write_distance_derivatives<Arch, N>(noise, places, found, planes, at);
 }
 
 // The way from a sample to the border between the cells of two points; the way from one of these to
@@ -114,8 +114,8 @@ XSIMD_INLINE Border<Arch, N> border_between(const Floats<Arch> (&nearest)[N],
 }
 
 template <class Arch, int N>
-void borders_of_cells(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
-                      bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
+void write_borders(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
+                   bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
   using F = Floats<Arch>;
   NearestPoints<Arch> found;
   find_points<Arch, N>(noise, places, found);
@@ -152,17 +152,17 @@ EvaluateCells<Arch> evaluation_by(const model::CellularNoise& noise, bool deriva
   // Rare noises share one loop.
   constexpr bool is_rare = N == 1 || (N == 4 && measure == Measure::magnitudes);
   if (noise.returns >= CellularReturn::value)
-    return one_cell < Arch, N, is_rare ? Measure::asked : measure > ;
+    return write_value<Arch, N, (is_rare ? Measure::asked : measure)>;
   if constexpr (!is_rare) {
-    if (!derivatives && noise.returns == CellularReturn::f1) return nearest_cells<Arch, N, measure>;
-    if (!derivatives) return two_cells<Arch, N, measure>;
+    if (!derivatives && noise.returns == CellularReturn::f1) return write_f1<Arch, N, measure>;
+    if (!derivatives) return write_f2<Arch, N, measure>;
   }
-  return distances_of_cells<Arch, N>;
+  return write_distances<Arch, N>;
 }
 
 template <class Arch, int N>
 EvaluateCells<Arch> evaluation_in(const model::CellularNoise& noise, bool derivatives) noexcept {
-  if (noise.returns == model::CellularReturn::edge) return borders_of_cells<Arch, N>;
+  if (noise.returns == model::CellularReturn::edge) return write_borders<Arch, N>;
   return has_squares<Arch>(noise.distance)
              ? evaluation_by<Arch, N, Measure::squares>(noise, derivatives)
              : evaluation_by<Arch, N, Measure::magnitudes>(noise, derivatives);

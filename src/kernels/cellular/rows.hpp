@@ -22,9 +22,9 @@ struct BoxPoints {
   alignas(64) float slice[most];
 };
 
-// Positions of samples or points: coordinates one after another, by axis.
+// The coordinates of samples or points, in an array for each axis.
 template <int N>
-struct Coordinated {
+struct CoordinateArrays {
   const float* at[N];
 };
 
@@ -44,15 +44,15 @@ PERLANE_NOINLINE void set_columns(Metric<Arch, measure> metric, const float* sam
 // Computes their contributions along the other axes, for the rows of a slice: whole vectors of y,
 // and one sample of each other axis.
 template <class Arch, Measure measure, int N>
-void set_rows(Metric<Arch, measure> metric, const Coordinated<N>& samples, int rows,
-              const Coordinated<N>& list, BoxPoints& points) noexcept {
+void set_rows(Metric<Arch, measure> metric, const CoordinateArrays<N>& samples, int rows,
+              const CoordinateArrays<N>& list, BoxPoints& points) noexcept {
   using F = Floats<Arch>;
   const int count = points.count;
   for (int k = 0; k < count; k += lanes<Arch>) {
     F beyond(0.0f);
     for (int axis = N - 1; axis > 1; --axis) {
       const F difference = F(*samples.at[axis]) - F::load_unaligned(list.at[axis] + k);
-      beyond = metric.joined(metric.along(difference), beyond);
+      beyond = metric.combined(metric.along(difference), beyond);
     }
     beyond.store_aligned(points.slice + k);
   }
@@ -60,7 +60,7 @@ void set_rows(Metric<Arch, measure> metric, const Coordinated<N>& samples, int r
     for (int k = 0; k < count; ++k) {
       F contribution(points.slice[k]);
       const F difference = F::load_unaligned(samples.at[1] + i) - F(list.at[1][k]);
-      contribution = metric.joined(metric.along(difference), contribution);
+      contribution = metric.combined(metric.along(difference), contribution);
       contribution.store_aligned(points.row[k] + i);
     }
   }
@@ -74,20 +74,20 @@ struct Least {
 
   XSIMD_INLINE void begin(F distance, F its_value) noexcept {
     first = distance;
-    if constexpr (wanted == Wanted::two) second = F(std::numeric_limits<float>::infinity());
-    if constexpr (wanted == Wanted::point) value = its_value;
+    if constexpr (wanted == Wanted::f2) second = F(std::numeric_limits<float>::infinity());
+    if constexpr (wanted == Wanted::f1_point) value = its_value;
   }
-  XSIMD_INLINE void take(F distance, F its_value) noexcept {
-    if constexpr (wanted == Wanted::point)
+  XSIMD_INLINE void update(F distance, F its_value) noexcept {
+    if constexpr (wanted == Wanted::f1_point)
       value = xsimd::select(distance < first, its_value, value);
-    if constexpr (wanted == Wanted::two) second = xsimd::min(second, xsimd::max(first, distance));
+    if constexpr (wanted == Wanted::f2) second = xsimd::min(second, xsimd::max(first, distance));
     first = xsimd::min(first, distance);
   }
   // Returns the noise; Euclidean distances need roots.
   XSIMD_INLINE F noise(bool has_roots, bool is_difference) const noexcept {
-    if constexpr (wanted == Wanted::point) return value;
+    if constexpr (wanted == Wanted::f1_point) return value;
     const auto finished = [&](F d) { return has_roots ? Backend<Arch>::root(d) : d; };
-    if constexpr (wanted == Wanted::nearest) return finished(first);
+    if constexpr (wanted == Wanted::f1) return finished(first);
     return is_difference ? finished(second) - finished(first) : finished(second);
   }
 };
@@ -117,20 +117,20 @@ XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints&
                             const BoxOutput& output) noexcept {
   using F = Floats<Arch>;
   Least<Arch, wanted> least[rows][vectors];
-  const auto visit = [&](int k, const auto& take) {
+  const auto visit = [&](int k, const auto& update) {
     F x[vectors];
     for (int v = 0; v < vectors; ++v)
       x[v] = F::load_aligned(points.column[k] + column + v * lanes<Arch>);
-    const F value(wanted == Wanted::point ? points.value[k] : 0.0f);
+    const F value(wanted == Wanted::f1_point ? points.value[k] : 0.0f);
     for (int r = 0; r < rows; ++r) {
       const F others(points.row[k][row + r]);
       for (int v = 0; v < vectors; ++v)
-        take(least[r][v], is_largest ? xsimd::max(x[v], others) : x[v] + others, value);
+        update(least[r][v], is_largest ? xsimd::max(x[v], others) : x[v] + others, value);
     }
   };
   visit(0, [](auto& of, F distance, F value) { of.begin(distance, value); });
   for (int k = 1; k < points.count; ++k)
-    visit(k, [](auto& of, F distance, F value) { of.take(distance, value); });
+    visit(k, [](auto& of, F distance, F value) { of.update(distance, value); });
 
   F n[rows][vectors];
   for (int r = 0; r < rows; ++r) {
@@ -160,7 +160,7 @@ XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints&
 template <class Arch, Wanted wanted, bool is_largest>
 void box_slice(bool has_roots, bool is_difference, const BoxPoints& points, int height,
                int first_column, int width, const BoxOutput& given) noexcept {
-  constexpr int rows = wanted == Wanted::nearest && lanes<Arch> >= 4 ? 4 : 2;
+  constexpr int rows = wanted == Wanted::f1 && lanes<Arch> >= 4 ? 4 : 2;
   constexpr int vectors = vectors_at_once<Arch>;
   // A copy: data that a store might alias would be loaded again for each.
   const BoxOutput output = given;
@@ -185,12 +185,12 @@ template <class Arch, bool is_largest>
 BoxSlice<Arch> box_slice_by(const model::CellularNoise& noise) noexcept {
   switch (noise.returns) {
     case model::CellularReturn::f1:
-      return box_slice<Arch, Wanted::nearest, is_largest>;
+      return box_slice<Arch, Wanted::f1, is_largest>;
     case model::CellularReturn::f2:
     case model::CellularReturn::f2_minus_f1:
-      return box_slice<Arch, Wanted::two, is_largest>;
+      return box_slice<Arch, Wanted::f2, is_largest>;
     default:
-      return box_slice<Arch, Wanted::point, is_largest>;
+      return box_slice<Arch, Wanted::f1_point, is_largest>;
   }
 }
 

@@ -8,12 +8,12 @@ namespace perlane::kernels::cellular {
 
 // The result of a search: the least distance, or also the point that has it; the two least
 // distances, or also their points.
-enum class Wanted { nearest, point, two, points };
+enum class Wanted { f1, f1_point, f2, both_points };
 
 // Returns true if the second nearest point counts.
 template <class Arch>
-constexpr bool wants_two(Wanted wanted) noexcept {
-  return wanted == Wanted::two || wanted == Wanted::points;
+constexpr bool wants_f2(Wanted wanted) noexcept {
+  return wanted == Wanted::f2 || wanted == Wanted::both_points;
 }
 
 // A vector of samples, located: their cells, and the fractions within them.
@@ -72,7 +72,7 @@ XSIMD_INLINE Words<Arch> axis_hash(const LatticePoints& lattice, int axis,
   const Words<Arch> spread = spread_axis<Arch>(cell, lattice, axis);
   return axis == 0 ? mixed<Arch>(spread) : mixed_factor<Arch>(spread);
 }
-// Joins the hash of x and that of all other axes to the hash of a cell.
+// Combines the hash of x and that of all other axes to the hash of a cell.
 template <class Arch, int N>
 XSIMD_INLINE Words<Arch> cell_hash(Words<Arch> x, Words<Arch> others) noexcept {
   const Words<Arch> product = x * others;
@@ -84,13 +84,14 @@ XSIMD_INLINE std::uint32_t no_others(const LatticePoints& lattice) noexcept {
   return N == 1 ? lattice.key.line | 1 : 1;
 }
 
-// Takes a point. Unless it `is_late`, its cell comes after those of all points before.
+// Updates the nearest points by one more. Unless it `is_late`, its cell comes after those of all
+// points before.
 template <class Arch, Wanted wanted, bool is_late>
-XSIMD_INLINE void take_point(Floats<Arch> length, Words<Arch> hash, std::uint32_t cell_order,
-                             NearestPoints<Arch>& found) noexcept {
+XSIMD_INLINE void include_point(Floats<Arch> length, Words<Arch> hash, std::uint32_t cell_order,
+                                NearestPoints<Arch>& found) noexcept {
   using W = Words<Arch>;
   auto& [distance, order, hashes] = found;
-  if constexpr (wanted == Wanted::point || wanted == Wanted::points) {
+  if constexpr (wanted == Wanted::f1_point || wanted == Wanted::both_points) {
     const W its_order(cell_order);
     const auto is_nearer = [&](int than) noexcept {
       auto result = length < found.distance[than];
@@ -101,7 +102,7 @@ XSIMD_INLINE void take_point(Floats<Arch> length, Words<Arch> hash, std::uint32_
       return xsimd::batch_bool_cast<std::uint32_t>(result);
     };
     const auto first = is_nearer(0);
-    if constexpr (wanted == Wanted::points) {
+    if constexpr (wanted == Wanted::both_points) {
       const auto second = is_nearer(1);
       order[1] = xsimd::select(first, order[0], xsimd::select(second, its_order, order[1]));
       hashes[1] = xsimd::select(first, hashes[0], xsimd::select(second, hash, hashes[1]));
@@ -109,7 +110,7 @@ XSIMD_INLINE void take_point(Floats<Arch> length, Words<Arch> hash, std::uint32_
     order[0] = xsimd::select(first, its_order, order[0]);
     hashes[0] = xsimd::select(first, hash, hashes[0]);
   }
-  if constexpr (wants_two<Arch>(wanted))
+  if constexpr (wants_f2<Arch>(wanted))
     distance[1] = xsimd::min(distance[1], xsimd::max(distance[0], length));
   distance[0] = xsimd::min(distance[0], length);
 }
@@ -166,7 +167,7 @@ class CellWalk {
   XSIMD_INLINE void visit_axis(const F& limit, F beyond, W others, bool is_near,
                                std::uint32_t order, const Visit& with) noexcept {
     for (int i = 0; i <= 2 * reach_; ++i) {
-      const F least = metric_.joined(cell_[axis][i].least, beyond);
+      const F least = metric_.combined(cell_[axis][i].least, beyond);
       if (!xsimd::any(least <= limit)) continue;
       const int offset = i - reach_;
       offset_[axis] = F(static_cast<float>(offset));
@@ -205,7 +206,7 @@ PERLANE_NOINLINE void visit_far_cells(const model::CellularNoise& noise,
   walk.visit(found.distance[only_nearest ? 0 : 1], [&](Words<Arch> hash, std::uint32_t order,
                                                        bool is_near, const Floats<Arch>(&from)[N]) {
     if (is_near) return;
-    take_point<Arch, Wanted::points, true>(metric.length(from), hash, order, found);
+    include_point<Arch, Wanted::both_points, true>(metric.length(from), hash, order, found);
   });
 }
 
@@ -246,14 +247,14 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
       draw(hash, from);
       from[0] = shifted[0][x] - from[0];
       for (int axis = 1; axis < N; ++axis) from[axis] = shifted[axis][digit[axis]] - from[axis];
-      take_point<Arch, wanted, false>(metric.length(from), hash,
-                                      order | static_cast<std::uint32_t>(x + 7), found);
+      include_point<Arch, wanted, false>(metric.length(from), hash,
+                                         order | static_cast<std::uint32_t>(x + 7), found);
     }
   }
   // The other cells are at least one cell and the way to the nearest border away.
   const F least = metric.along(to_border + F(1.0f));
-  if (xsimd::any(found.distance[wants_two<Arch>(wanted) ? 1 : 0] >= least)) [[unlikely]]
-    visit_far_cells<Arch, N>(noise, places, !wants_two<Arch>(wanted), found);
+  if (xsimd::any(found.distance[wants_f2<Arch>(wanted) ? 1 : 0] >= least)) [[unlikely]]
+    visit_far_cells<Arch, N>(noise, places, !wants_f2<Arch>(wanted), found);
   return found;
 }
 
@@ -261,7 +262,7 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
 template <class Arch, int N>
 PERLANE_NOINLINE void find_points(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
                                   NearestPoints<Arch>& found) noexcept {
-  found = nearest_points<Arch, N, Measure::asked, Wanted::points>(noise, places);
+  found = nearest_points<Arch, N, Measure::asked, Wanted::both_points>(noise, places);
 }
 
 }  // namespace perlane::kernels::cellular

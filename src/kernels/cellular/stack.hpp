@@ -14,7 +14,7 @@ struct CellularStack {
   static constexpr int coarse_floats = 8192, fine_floats = 8192;  // of the lists
 
   static CellularStack* make(const CellularTile<Arch, N>& tile, model::Arena& arena) noexcept {
-    CellularStack* stack = take<Arch, CellularStack>(arena, 1);
+    CellularStack* stack = allocate<Arch, CellularStack>(arena, 1);
     int coarse = 1, fine = 1;
     for (int axis = 0; axis < N; ++axis) {
       stack->axis[axis] = tile.cut_axis(axis, arena);

@@ -120,11 +120,11 @@ class CellularTile {
   void fill_by_lanes() noexcept {
     switch (noise_.returns) {
       case model::CellularReturn::f1:
-        return fill_lanes<Wanted::nearest>();
+        return fill_lanes<Wanted::f1>();
       case model::CellularReturn::value:
-        return fill_lanes<Wanted::point>();
+        return fill_lanes<Wanted::f1_point>();
       default:
-        return fill_lanes<Wanted::two>();
+        return fill_lanes<Wanted::f2>();
     }
   }
 

@@ -27,11 +27,11 @@ PERLANE_NOINLINE void evaluate_cubic(const model::CubicNoise& noise, const Cubic
     }
     F k[points], derivative[with_derivatives ? N : 1][points];
     for (int number = 0; number < points; ++number) {
-      W joined = part[0][number & 3];
-      if constexpr (N == 3) joined = joined ^ part[1][number >> 2];
+      W combined = part[0][number & 3];
+      if constexpr (N == 3) combined = combined ^ part[1][number >> 2];
       F four[4];
       for (int i = 0; i < 4; ++i)
-        four[i] = cubic_value<Arch>(xor_hash<Arch>(joined ^ part[last][i]), scale);
+        four[i] = cubic_value<Arch>(xor_hash<Arch>(combined ^ part[last][i]), scale);
       const Cubic<F> cubic(four);
       k[number] = cubic.at(place[last].f);
       if constexpr (with_derivatives) derivative[last][number] = cubic.derivative(place[last].f);

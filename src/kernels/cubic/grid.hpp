@@ -42,7 +42,7 @@ class CubicGrid {
   static CubicGrid& of(const model::CubicNoise& noise, const model::Tile& tile,
                        model::State& state) noexcept {
     if (state.cached == nullptr) {
-      void* place = take<Arch, CubicGrid>(state.arena, 1);
+      void* place = allocate<Arch, CubicGrid>(state.arena, 1);
       state.cached = new (place) CubicGrid(noise, tile, state.arena);
     }
     auto& grid = *static_cast<CubicGrid*>(state.cached);
@@ -91,7 +91,7 @@ class CubicGrid {
     apart_ = is_own ? columns_.width : 1;
     cells_ = is_own ? columns_.width : columns_.count - 1;
     count_ = cells_ + 3 * apart_;
-    lattice_ = take<Arch, std::uint32_t>(arena, count_ + row_hashes_room<Arch>);
+    lattice_ = allocate<Arch, std::uint32_t>(arena, count_ + row_hashes_room<Arch>);
     for (int i = 0; i < count_; ++i) {
       const int sample = is_own ? i % apart_ : 0, from_first = is_own ? i / apart_ : i;
       lattice_[i] = columns_.lattice[sample] + static_cast<std::uint32_t>(from_first) - 1;
@@ -99,7 +99,7 @@ class CubicGrid {
     for (int i = count_; i < round_up_to_lanes<Arch>(count_); ++i) lattice_[i] = 0;
   }
 
-  // Takes scratch memory.
+  // Sets the pointers to scratch memory.
   void set_arena(const model::Arena& arena) noexcept {
     line_ = scratch_memory<Arch, float>(arena, 6 * size_);
     for (int i = 0; i < 4; ++i) cubic_[i] = line_ + (i + 1) * size_;

@@ -1,5 +1,5 @@
 #pragma once
-// Takes memory from the arena of the engine.
+// Allocates memory in the arena of the engine.
 
 #include "model/memory.hpp"
 #include "model/tile.hpp"
@@ -9,10 +9,9 @@
 
 namespace perlane::kernels {
 
-// Takes memory for `count` elements, and for as many more as a full vector may read or write beyond
-// them.
+// Allocates `count` elements, and as many more as a full vector may read or write beyond them.
 template <class Arch, class T>
-T* take(model::Arena& arena, int count) noexcept {
+T* allocate(model::Arena& arena, int count) noexcept {
   T* result = reinterpret_cast<T*>(arena.next);
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T) + 64;
   arena.next += (bytes + 63) / 64 * 64;
@@ -20,19 +19,19 @@ T* take(model::Arena& arena, int count) noexcept {
   return result;
 }
 
-// Takes lines for the fractions of `count` samples of an axis, which is a multiple of the lanes,
-// and for their weights, all at once. `where` has members for these.
+// Allocates lines for the fractions of `count` samples of an axis, which is a multiple of the
+// lanes, and for their weights, all at once. `where` has members for these.
 template <class Arch, class Where>
-XSIMD_INLINE void take_weighed(Where& where, int count, bool with_derivatives,
-                               model::Arena& arena) noexcept {
+XSIMD_INLINE void allocate_weighed(Where& where, int count, bool with_derivatives,
+                                   model::Arena& arena) noexcept {
   const int pitch = count + model::row_gap;
-  float* const f = take<Arch, float>(arena, (with_derivatives ? 7 : 4) * pitch);
+  float* const f = allocate<Arch, float>(arena, (with_derivatives ? 7 : 4) * pitch);
   where.f = f;
   where.weights = {f + pitch, f + 2 * pitch, f + 3 * pitch};
   if (with_derivatives) where.derivatives = {f + 4 * pitch, f + 5 * pitch, f + 6 * pitch};
 }
 
-// Returns memory at the end of the arena in the same way, but as scratch: it takes none.
+// Returns memory at the end of the arena, which is scratch memory: nothing is allocated.
 template <class Arch, class T>
 T* scratch_memory(const model::Arena& arena, int count) noexcept {
   const std::size_t bytes = (static_cast<std::size_t>(count) * sizeof(T) + 64 + 63) / 64 * 64;

@@ -86,7 +86,7 @@ XSIMD_INLINE Doubles<Arch> logarithm_of(Doubles<Arch> x) noexcept {
   using D = Doubles<Arch>;
   using L = LongWords<Arch>;
   const L bits = xsimd::bitwise_cast<std::uint64_t>(x), bias(std::uint64_t{1024} << 52);
-  const L k = (bits - L(model::root_of_half) + bias) >> 52;
+  const L k = (bits - L(model::sqrt_half_bits) + bias) >> 52;
   const D m = xsimd::bitwise_cast<double>(bits - (k << 52) + bias);
   const D s = quotient<Arch>(m - D(1), m + D(1));
   const D q = s * s;
@@ -152,7 +152,7 @@ XSIMD_INLINE Floats<Arch> derivative_of_power(Floats<Arch> a, Floats<Arch> b, Fl
   const F steep = b * power_of<Arch>(a, b, 1) * da +
                   power_of<Arch>(a, b, 0) * natural_logarithm_of<Arch>(a) * db;
   const F flat = xsimd::select(b != b, b, F(0.0f));
-  return xsimd::select(a < F(model::least_sloping), flat, steep);
+  return xsimd::select(a < F(model::flat_below), flat, steep);
 }
 
 template <class Arch>

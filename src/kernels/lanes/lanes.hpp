@@ -86,18 +86,19 @@ XSIMD_INLINE Words<Arch> lane_numbers() noexcept {
   return Words<Arch>::load_aligned(numbers);
 }
 
-// Calls join(other) for one half of the lanes after another: with `other`, every lane names its
-// partner in a fold across all lanes.
-template <class Arch, class Join>
-XSIMD_INLINE void fold_lanes(const Join& join) noexcept {
+// Calls step(other) for each step of a reduction over all lanes: `other` has the partner of every
+// lane in that step.
+template <class Arch, class Step>
+XSIMD_INLINE void reduce_by_steps(const Step& step) noexcept {
   for (std::uint32_t half = lanes<Arch> / 2; half > 0; half /= 2)
-    join(lane_numbers<Arch>() ^ Words<Arch>(half));
+    step(lane_numbers<Arch>() ^ Words<Arch>(half));
 }
 
-// Joins the numbers of all lanes into one, by join(a, b), of which the order does not matter.
-template <class Arch, class Join>
-XSIMD_INLINE float join_lanes(Floats<Arch> values, const Join& join) noexcept {
-  fold_lanes<Arch>([&](Words<Arch> other) { values = join(values, permute<Arch>(values, other)); });
+// Reduces the numbers of all lanes to one, by combine(a, b), whose order does not matter.
+template <class Arch, class Combine>
+XSIMD_INLINE float reduce_lanes(Floats<Arch> values, const Combine& combine) noexcept {
+  reduce_by_steps<Arch>(
+      [&](Words<Arch> other) { values = combine(values, permute<Arch>(values, other)); });
   return values.get(0);
 }
 

@@ -14,23 +14,24 @@ using model::Accumulation;
 template <class Arch>
 inline constexpr int vectors_at_once = lanes<Arch> >= 4 ? 2 : 1;
 
-// The least and the largest value that a tile writes, in each lane, if they are asked for.
+// The least and the largest value that is written to a tile, in each lane, if the sink has
+// extremes.
 template <class Arch>
 struct Extremes {
   Floats<Arch> low, high;
-  bool is_asked = false;
+  bool has_extremes = false;
 
   Extremes() noexcept : low(0.0f), high(0.0f) {}
   XSIMD_INLINE explicit Extremes(const model::Sink& sink) noexcept : Extremes() {
     if (sink.min == nullptr) return;
     low = Floats<Arch>(*sink.min);
     high = Floats<Arch>(*sink.max);
-    is_asked = true;
+    has_extremes = true;
   }
 
   // Ignores NaN, which is neither less nor more.
-  XSIMD_INLINE void take(Floats<Arch> n) noexcept {
-    if (!is_asked) return;
+  XSIMD_INLINE void include(Floats<Arch> n) noexcept {
+    if (!has_extremes) return;
     low = xsimd::select(n < low, n, low);
     high = xsimd::select(n > high, n, high);
   }
@@ -38,8 +39,8 @@ struct Extremes {
   void finish(const model::Sink& sink) const noexcept {
     if (sink.min == nullptr) return;
     using F = Floats<Arch>;
-    *sink.min = join_lanes<Arch>(low, [](F a, F b) { return xsimd::min(a, b); });
-    *sink.max = join_lanes<Arch>(high, [](F a, F b) { return xsimd::max(a, b); });
+    *sink.min = reduce_lanes<Arch>(low, [](F a, F b) { return xsimd::min(a, b); });
+    *sink.max = reduce_lanes<Arch>(high, [](F a, F b) { return xsimd::max(a, b); });
   }
 };
 
@@ -51,11 +52,6 @@ void for_each_row(const model::Tile& tile, Visit visit) noexcept {
       for (int y = 0; y < tile.axis[1].count; ++y) visit(y, z, w);
     }
   }
-}
-
-template <class Arch>
-XSIMD_INLINE int rows_of(const model::Tile& tile) noexcept {
-  return tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
 }
 
 }  // namespace perlane::kernels

@@ -135,7 +135,7 @@ class CollapseY {
         n.store_unaligned(to[v] + at);
       }
     }
-    if constexpr (is_seen) join<V>(least, most, extremes);
+    if constexpr (is_seen) merge_extremes<V>(least, most, extremes);
   }
 
   // Evaluates R rows side by side.
@@ -177,11 +177,12 @@ class CollapseY {
     } else {
       for_each_vector(extent, [&](int i) { evaluate(i, std::false_type()); });
     }
-    if constexpr (is_seen) join<R>(least, most, extremes);
+    if constexpr (is_seen) merge_extremes<R>(least, most, extremes);
   }
 
   template <int n>
-  XSIMD_INLINE static void join(F (&least)[n], F (&most)[n], Extremes<Arch>& extremes) noexcept {
+  XSIMD_INLINE static void merge_extremes(F (&least)[n], F (&most)[n],
+                                          Extremes<Arch>& extremes) noexcept {
     for (int i = 1; i < n; ++i) {
       least[0] = xsimd::min(least[0], least[i]);
       most[0] = xsimd::max(most[0], most[i]);

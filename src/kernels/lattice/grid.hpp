@@ -15,7 +15,7 @@
 // them, made when they are first needed and cached until the samples have left them behind.
 
 #include "kernels/lattice/collapse_y.hpp"
-#include "kernels/shared/lattice_description.hpp"
+#include "kernels/lattice_description.hpp"
 #include "kernels/shared/lattice_rows.hpp"
 #include "kernels/write/row_target.hpp"
 #include "kernels/shared/row_hashes.hpp"
@@ -29,10 +29,10 @@ class GridFill {
 
  public:
   // Returns the tables and rows of the stack of this tile, and makes them for its first tile.
-  static GridFill& of(const UndescribedNoise<Arch>& noise, const model::Tile& tile,
-                      bool has_derivatives, int before, model::State& state) noexcept {
+  static GridFill& of(const ErasedNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+                      int before, model::State& state) noexcept {
     if (state.cached == nullptr) {
-      void* place = take<Arch, GridFill>(state.arena, 1);
+      void* place = allocate<Arch, GridFill>(state.arena, 1);
       state.cached = new (place) GridFill(noise, tile, has_derivatives, before, state.arena);
     }
     auto& fill = *static_cast<GridFill*>(state.cached);
@@ -48,7 +48,7 @@ class GridFill {
   // set.
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
-  GridFill(const UndescribedNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
+  GridFill(const ErasedNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
            int before, model::Arena& arena) noexcept;
 
   // Return the lines of a set, its floats, and the sets of a row.
@@ -57,7 +57,7 @@ class GridFill {
   int sets(int m) const noexcept { return has_derivatives_ ? N - m + 2 : 1; }
   int row_size(int m) const noexcept { return sets(m) * set_size(m); }
 
-  // Takes scratch memory.
+  // Sets the pointers to scratch memory.
   void set_arena(const model::Arena& arena) noexcept;
 
   template <int m>
@@ -106,7 +106,7 @@ class GridFill {
 };
 
 template <class Arch, int N>
-GridFill<Arch, N>::GridFill(const UndescribedNoise<Arch>& noise, const model::Tile& tile,
+GridFill<Arch, N>::GridFill(const ErasedNoise<Arch>& noise, const model::Tile& tile,
                             bool has_derivatives, int before, model::Arena& arena) noexcept
     : noise_(noise.describe(noise.noise, N)),
       has_derivatives_(has_derivatives),

@@ -10,7 +10,7 @@
 //   bool can_hash_and_draw(noise, N)    true if Hashed<N> serves a noise
 // An instruction set that only looks up hashes differently takes everything else from its Base.
 
-#include "kernels/shared/lattice_description.hpp"
+#include "kernels/lattice_description.hpp"
 #include "kernels/shared/noise_kernels.hpp"
 
 namespace perlane::kernels {
@@ -24,7 +24,7 @@ struct DrawnList {};
 template <class Arch>
 struct SharedLatticeKernels {
   using Description = LatticeDescription<Arch>;
-  using Source = UndescribedNoise<Arch>;
+  using Source = ErasedNoise<Arch>;
   static void fill(const Source&, const model::Tile&, const model::Fold&, const model::Sink&,
                    model::State&) noexcept;
   static void differentiate(const Source&, const model::Tile&, float* const* planes,
@@ -65,10 +65,10 @@ struct LatticeKernels {
   }
   static void sample(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                      float* const* planes, bool with_derivatives, model::State& state) noexcept {
-    if (!model::is_small &&
+    if (!model::is_small_module &&
         tile.kind == model::Tile::axes)  // and with derivatives: `fill` evaluates values
       return SharedLatticeKernels<Base>::differentiate({&noise, describe_any}, tile, planes, state);
-    const bool derivatives = !model::is_small && with_derivatives;
+    const bool derivatives = !model::is_small_module && with_derivatives;
     SharedLatticeKernels<Base>::sample(description_of(noise, tile), tile, derivatives, fold,
                                        planes);
   }

@@ -22,7 +22,7 @@ struct TableHash {
     return Part(table.stride[axis] * static_cast<std::uint32_t>(by));
   }
   XSIMD_INLINE static Part of_seed(std::uint64_t) noexcept { return Part(0); }
-  XSIMD_INLINE static Part joined(Part a, Part b) noexcept { return a + b; }
+  XSIMD_INLINE static Part combined(Part a, Part b) noexcept { return a + b; }
   template <int>
   XSIMD_INLINE static Part finished(Part number) noexcept {
     return number;
@@ -60,12 +60,12 @@ PERLANE_NOINLINE void draw_table(const model::OpenSimplexNoise& noise,
   const OpenSimplexGradients<Arch, N, Hash> gradients(noise);
   for (int lattice = 0; lattice < N - 1; ++lattice) {
     table.draw(lattice, [&](const Words<Arch>(&steps)[N], Floats<Arch>(&gradient)[N]) {
-      typename Hash::Part joined = Hash::of_seed(noise.seed[lattice]);
+      typename Hash::Part combined = Hash::of_seed(noise.seed[lattice]);
       for (int axis = 0; axis < N; ++axis) {
         const auto part = Hash::of_cell(steps[axis], axis) + Hash::of_step(axis, table.first[axis]);
-        joined = Hash::joined(joined, part);
+        combined = Hash::combined(combined, part);
       }
-      gradients(Hash::template finished<N>(joined), lattice, gradient);
+      gradients(Hash::template finished<N>(combined), lattice, gradient);
     });
   }
 }

@@ -41,11 +41,11 @@ struct ShortHash {
   XSIMD_INLINE static Part of_seed(std::uint64_t seed) noexcept {
     return W(static_cast<std::uint32_t>(seed));
   }
-  XSIMD_INLINE static Part joined(const Part& a, const Part& b) noexcept { return a ^ b; }
+  XSIMD_INLINE static Part combined(const Part& a, const Part& b) noexcept { return a ^ b; }
   // Returns the hash, with its upper bits in the place of those that choose.
   template <int N>
-  XSIMD_INLINE static W finished(Part joined) noexcept {
-    const W h = xor_hash<Arch>(joined);
+  XSIMD_INLINE static W finished(Part combined) noexcept {
+    const W h = xor_hash<Arch>(combined);
     return h ^ (h >> 15);
   }
 };
@@ -89,10 +89,10 @@ struct LongHash {
   XSIMD_INLINE static Part of_seed(std::uint64_t seed) noexcept {
     return {W(static_cast<std::uint32_t>(seed)), W(static_cast<std::uint32_t>(seed >> 32))};
   }
-  XSIMD_INLINE static Part joined(const Part& a, const Part& b) noexcept { return a ^ b; }
+  XSIMD_INLINE static Part combined(const Part& a, const Part& b) noexcept { return a ^ b; }
   template <int N>
-  XSIMD_INLINE static W finished(const Part& joined) noexcept {
-    const Part h = product(joined, model::long_last_multiplier);
+  XSIMD_INLINE static W finished(const Part& combined) noexcept {
+    const Part h = product(combined, model::long_last_multiplier);
     const auto top = xsimd::bitwise_cast<std::int32_t>(h.high) >> (model::long_hash_shift(N) - 32);
     return h.low ^ xsimd::bitwise_cast<std::uint32_t>(top);
   }

@@ -22,10 +22,10 @@ class OpenSimplexSum {
     }
   }
 
-  XSIMD_INLINE void add(const typename Hash::Part& joined, int lattice, const F (&d)[N],
+  XSIMD_INLINE void add(const typename Hash::Part& combined, int lattice, const F (&d)[N],
                         F a) noexcept {
     a = xsimd::max(a, F(0.0f));
-    const W hash = Hash::template finished<N>(joined);
+    const W hash = Hash::template finished<N>(combined);
     F gradient[N];
     if constexpr (N == 4) {
       gradients_(hash, components, gradient);
@@ -54,7 +54,7 @@ class OpenSimplexSum {
 // A vertex as it is visited.
 template <class Arch, int N, class Hash>
 struct ListedVertex {
-  typename Hash::Part joined;
+  typename Hash::Part combined;
   int lattice;
   Floats<Arch> d[N];
   Floats<Arch> a;
@@ -71,10 +71,10 @@ PERLANE_NOINLINE void list_vertices(const model::OpenSimplexNoise& noise, const 
                                     const OpenSimplexPlace<Arch, N>& place,
                                     VertexList<Arch, N, Hash>& list) noexcept {
   int count = 0;
-  const auto append = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[N],
-                          Floats<Arch> a) {
+  const auto append = [&](const typename Hash::Part& combined, int lattice,
+                          const Floats<Arch>(&d)[N], Floats<Arch> a) {
     ListedVertex<Arch, N, Hash>& listed = list.at[count++];
-    listed.joined = joined;
+    listed.combined = combined;
     listed.lattice = lattice;
     for (int axis = 0; axis < N; ++axis) listed.d[axis] = d[axis];
     listed.a = a;
@@ -94,11 +94,11 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const H
     list_vertices(noise, hash, place, list);
     for (int i = 0; i < list.count; ++i) {
       const auto& listed = list.at[i];
-      sum.add(listed.joined, listed.lattice, listed.d, listed.a);
+      sum.add(listed.combined, listed.lattice, listed.d, listed.a);
     }
   } else {
-    const auto add = [&](const typename Hash::Part& joined, int lattice, const F(&d)[N], F a) {
-      sum.add(joined, lattice, d, a);
+    const auto add = [&](const typename Hash::Part& combined, int lattice, const F(&d)[N], F a) {
+      sum.add(combined, lattice, d, a);
     };
     visit_vertices(noise, place, VertexVisitor<Arch, N, Hash, decltype(add)>(noise, hash, add));
   }

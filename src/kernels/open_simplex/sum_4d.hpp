@@ -14,7 +14,7 @@ XSIMD_INLINE void visit_nearest(
   using Hash = LongHash<Arch>;
   using Part = typename Hash::Part;
   const F whole = (place.f[0] + place.f[1]) + (place.f[2] + place.f[3]);
-  const F first = floor_of<Arch>(whole * F(1.25f)), back = first * F(-model::fifth);
+  const F first = floor_of<Arch>(whole * F(1.25f)), back = first * F(-model::lattice_offset_4d);
   OpenSimplexVertex<Arch, 4, Hash> vertex;
   F s[4];
   for (int axis = 0; axis < 4; ++axis) {
@@ -24,7 +24,7 @@ XSIMD_INLINE void visit_nearest(
   F t = (whole + back * F(4.0f)) * F(model::larger_skew_4d);
   Part seed = Hash::of_seed(noise.seed[0]);
   for (int i = 0; i < 5; ++i) {
-    const Part next = seed + Hash::of_seed(model::fifth_seed);
+    const Part next = seed + Hash::of_seed(model::seed_offset_4d);
     seed = part_of<Arch>(of_words<Arch>(first > F(static_cast<float>(i))), next, seed);
   }
   const Part none = Hash::of_seed(0);
@@ -43,13 +43,13 @@ XSIMD_INLINE void visit_nearest(
     visit(vertex, visit.a(vertex), seed);
     const auto is_first = of_words<Arch>(first == F(static_cast<float>(i)));
     for (int axis = 0; axis < 4; ++axis) {
-      s[axis] = s[axis] + F(model::fifth);
+      s[axis] = s[axis] + F(model::lattice_offset_4d);
       vertex.part[axis] =
           vertex.part[axis] + part_of<Arch>(is_first, Hash::of_step(axis, -1), none);
     }
-    t = t + F(model::fifth * 4.0f * model::larger_skew_4d);
-    seed = seed + part_of<Arch>(is_first, Hash::of_seed(4 * model::fifth_seed),
-                                Hash::of_seed(0 - model::fifth_seed));
+    t = t + F(model::lattice_offset_4d * 4.0f * model::larger_skew_4d);
+    seed = seed + part_of<Arch>(is_first, Hash::of_seed(4 * model::seed_offset_4d),
+                                Hash::of_seed(0 - model::seed_offset_4d));
   }
 }
 
@@ -116,8 +116,8 @@ template <class Arch, class Hash, bool with_derivatives>
 XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const Hash& hash,
                                    const OpenSimplexPlace<Arch, 4>& place,
                                    OpenSimplexSum<Arch, 4, Hash, with_derivatives>& sum) noexcept {
-  const auto add = [&](const typename Hash::Part& joined, int lattice, const Floats<Arch>(&d)[4],
-                       Floats<Arch> a) { sum.add(joined, lattice, d, a); };
+  const auto add = [&](const typename Hash::Part& combined, int lattice, const Floats<Arch>(&d)[4],
+                       Floats<Arch> a) { sum.add(combined, lattice, d, a); };
   const VertexVisitor<Arch, 4, Hash, decltype(add)> visit(noise, hash, add);
   if (noise.is_smooth) {
     visit_smooth(noise, place, visit, sum);

@@ -15,8 +15,8 @@ struct OpenSimplexVertex {
   Floats<Arch> d[N];
 };
 
-// Calls visit(joined, lattice, d, a) for a vertex of each lane: the combined parts of its hash, the
-// offset d from it to the sample, and a = support_squared - |d|^2, which is above 0 where the
+// Calls visit(combined, lattice, d, a) for a vertex of each lane: the combined parts of its hash,
+// the offset d from it to the sample, and a = support_squared - |d|^2, which is above 0 where the
 // vertex contributes.
 template <class Arch, int N, class Hash, class Visit>
 class VertexVisitor {
@@ -47,9 +47,9 @@ class VertexVisitor {
   }
   XSIMD_INLINE void operator()(const Vertex& vertex, F a, const typename Hash::Part& seed,
                                int lattice = 0) const noexcept {
-    typename Hash::Part joined = seed;
-    for (int axis = 0; axis < N; ++axis) joined = hash.joined(joined, vertex.part[axis]);
-    visit_(joined, lattice, vertex.d, a);
+    typename Hash::Part combined = seed;
+    for (int axis = 0; axis < N; ++axis) combined = hash.combined(combined, vertex.part[axis]);
+    visit_(combined, lattice, vertex.d, a);
   }
 
  private:

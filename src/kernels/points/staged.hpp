@@ -1,11 +1,11 @@
 #pragma once
 // Evaluates points. The fast path is kernels/points/fused.hpp. All other points go block by block
-// through stages, which arrays join: they place points, find the hashes of the vertices around
-// them, draw, and collapse the cells.
+// through stages with arrays between them: they place points, find the hashes of the vertices
+// around them, draw, and collapse the cells.
 
 #include "kernels/lanes/output.hpp"
 #include "kernels/points/warped.hpp"
-#include "kernels/shared/lattice_description.hpp"
+#include "kernels/lattice_description.hpp"
 #include "kernels/shared/vertex_hashes.hpp"
 
 namespace perlane::kernels::points {
@@ -118,7 +118,7 @@ template <class Arch>
 CollapseDrawn<Arch> collapse_drawn_of(bool has_gradients, bool derivatives,
                                       int dimensions) noexcept {
   return with_dimensions(dimensions, [=]<int N>() noexcept -> CollapseDrawn<Arch> {
-    if (model::is_small)
+    if (model::is_small_module)
       return has_gradients ? collapse_drawn<Arch, N, true, false>
                            : collapse_drawn<Arch, N, false, false>;
     if (has_gradients)
@@ -233,10 +233,10 @@ void evaluate_run(const LatticeDescription<Arch>& noise, const model::Tile& tile
 // Repeats the last point of each row in the padding after it.
 template <class Arch>
 void fill_padding(const model::Tile& tile, float* to) noexcept {
-  const bool is_joined = model::are_rows_joined<Arch>(tile);
-  const int rows = rows_of<Arch>(tile), runs = is_joined ? 1 : rows;
+  const bool is_packed = model::are_rows_packed<Arch>(tile);
+  const int rows = model::row_count<Arch>(tile), runs = is_packed ? 1 : rows;
   const int count = tile.axis[0].count * (rows / runs);
-  const int columns = is_joined ? round_up_to_lanes<Arch>(count) : tile.columns;
+  const int columns = is_packed ? round_up_to_lanes<Arch>(count) : tile.columns;
   for (int run = 0; run < runs; ++run, to += tile.pitch) {
     for (int i = count; i < columns; ++i) to[i] = to[count - 1];
   }
@@ -248,7 +248,7 @@ template <class Arch>
 void evaluate_points(const LatticeDescription<Arch>& noise, const model::Tile& tile,
                      bool derivatives, const model::Fold& fold, float* const* planes) noexcept {
   if (tile.kind == model::Tile::points || tile.kind == model::Tile::float_points) {
-    for (int row = 0; row < rows_of<Arch>(tile); ++row)
+    for (int row = 0; row < model::row_count<Arch>(tile); ++row)
       evaluate_run(noise, tile, derivatives, {std::ptrdiff_t{row} * tile.pitch, tile.axis[0].count},
                    fold, planes);
   } else {

@@ -25,25 +25,25 @@ XSIMD_INLINE Anchors after(const Anchors& anchors, int count) noexcept {
 }
 
 // Cuts a tile into runs, and finds their anchors along all axes. A run lies in one row, unless rows
-// are joined.
+// are packed.
 template <class Arch>
 class AnchorRuns {
  public:
   PERLANE_NOINLINE AnchorRuns(const model::Tile& tile, const LatticeParameters& parameters) noexcept
       : tile_(tile),
         is_axes_(tile.kind == model::Tile::displaced_axes),
-        is_joined_(is_axes_ && tile.dimensions > 1 && model::are_rows_joined<Arch>(tile)) {
+        is_packed_(is_axes_ && tile.dimensions > 1 && model::are_rows_packed<Arch>(tile)) {
     for (int axis = 0; axis < tile.dimensions; ++axis) {
       axis_[axis] = point_axis<Arch>(parameters, axis);
       if (is_axes_ && tile.dimensions > 1) place_axis(axis, 0, tile.axis[axis].count);
     }
-    if (is_joined_) left_ = rows_of<Arch>(tile) * tile.axis[0].count;
+    if (is_packed_) left_ = model::row_count<Arch>(tile) * tile.axis[0].count;
   }
 
   // Goes to the next run, the first at first. Returns false if there is none.
   PERLANE_NOINLINE bool next() noexcept {
     at_ += count_;
-    if (is_joined_) return join();
+    if (is_packed_) return next_packed();
     const int columns = tile_.axis[0].count, most = is_axes_ ? room : most_points;
     begin_ += count_;
     if (begin_ == columns || row_ < 0) {
@@ -68,7 +68,7 @@ class AnchorRuns {
   const Anchors* anchors() const noexcept { return anchors_; }
 
  private:
-  // Only rows in one dimension are longer, and no other axis of a tile is. Points and joined rows
+  // Only rows in one dimension are longer, and no other axis of a tile is. Points and packed rows
   // need anchors of their own along every axis, so fewer have them at once.
   static constexpr int room = model::widest_row(2);
   static constexpr int most_points = 256;
@@ -114,9 +114,9 @@ class AnchorRuns {
     }
   }
 
-  // Writes the anchors of the next samples of joined rows, part of a row after part of a row: those
-  // of x are copied, those of the others are the same for a row.
-  bool join() noexcept {
+  // Writes the anchors of the next samples of packed rows, part of a row after part of a row: those
+  // of x are copied, those of the others are the same for a row. Returns false if there are none.
+  bool next_packed() noexcept {
     const int columns = tile_.axis[0].count;
     left_ -= count_;
     count_ = left_ < most_points ? left_ : most_points;
@@ -145,7 +145,7 @@ class AnchorRuns {
   }
 
   const model::Tile& tile_;
-  bool is_axes_, is_joined_;
+  bool is_axes_, is_packed_;
   int row_ = -1, begin_ = 0, count_ = 0, left_ = 0;
   int sample_[4] = {};  // of the row, by axis
   int changed_ = 0;  // the last axis along which it differs from the row before

@@ -82,7 +82,7 @@ void ramp_derivatives(const model::Ramp& ramp, const model::Tile& tile,
                       float* const* planes) noexcept {
   using F = Floats<Arch>;
   const bool is_flat = ramp.kind == model::Ramp::constant;
-  const int count = tile.pitch * tile.axis[1].count * tile.axis[2].count * tile.axis[3].count;
+  const int count = tile.pitch * model::row_count<Arch>(tile);
   for (int axis = 0; axis < tile.dimensions; ++axis) {
     const bool is_along = axis == ramp.axis && !is_flat;
     const F derivative(is_along ? static_cast<float>(ramp.frequency) : 0.0f);

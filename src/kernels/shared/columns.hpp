@@ -22,9 +22,9 @@ bool find_columns(const model::Axis& axis, const double* cell, const Span& whole
   using D = Doubles<Arch>;
   constexpr int step = lanes<Arch>;
   const int vectors = columns.width / step;
-  columns.segments = take<Arch, Segment>(arena, vectors);
-  columns.base = take<Arch, int>(arena, vectors);
-  columns.lane = take<Arch, std::uint32_t>(arena, columns.width);
+  columns.segments = allocate<Arch, Segment>(arena, vectors);
+  columns.base = allocate<Arch, int>(arena, vectors);
+  columns.lane = allocate<Arch, std::uint32_t>(arena, columns.width);
   // All cells may lie farther apart than those of each vector: where samples are out of order, and
   // where a vector just reaches as far as it may.
   if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
@@ -53,7 +53,7 @@ template <class Arch>
 void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinates,
                            Columns& columns, model::Arena& arena) noexcept {
   columns.count = static_cast<int>(whole.highest - whole.lowest) + 2;
-  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  columns.lattice = allocate<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
   coordinates.run(whole.lowest, columns.count, columns.lattice);
   for (int i = columns.count; i < round_up_to_lanes<Arch>(columns.count); ++i)
     columns.lattice[i] = 0;
@@ -63,11 +63,11 @@ void number_shared_columns(const Span& whole, const Coordinates<Arch>& coordinat
 template <class Arch>
 void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates, Columns& columns,
                         model::Arena& arena) noexcept {
-  columns.segments = take<Arch, Segment>(arena, 1);
+  columns.segments = allocate<Arch, Segment>(arena, 1);
   columns.segments[0] = {0, columns.width, ColumnLayout::per_sample};
   columns.segments_end = columns.segments + 1;
   columns.count = 2 * columns.width;
-  columns.lattice = take<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
+  columns.lattice = allocate<Arch, std::uint32_t>(arena, columns.count + 4 * lanes<Arch>);
   if (coordinates.is_endless()) {
     using D = Doubles<Arch>;
     for (int i = 0; i < columns.width; i += lanes<Arch>) {
@@ -95,7 +95,7 @@ Columns locate_columns(const model::Tile& tile, const LatticeParameters& paramet
   constexpr int step = lanes<Arch>;
   const int end = before + axis.count, width = round_up_to_lanes<Arch>(end);
   Columns columns{};
-  take_weighed<Arch>(columns, width, with_derivatives, arena);
+  allocate_weighed<Arch>(columns, width, with_derivatives, arena);
   columns.before = before;
   columns.width = width;
   double* cell = scratch_memory<Arch, double>(arena, width);

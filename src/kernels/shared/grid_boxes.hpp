@@ -114,7 +114,7 @@ void for_each_box(const model::Tile& tile, double frequency, const double* shift
   static_assert(Block::size >= most_box_rows);
   ScaledGrid<Arch, N> grid(tile, frequency, shift);
   Block block;
-  const int rows = rows_of<Arch>(tile);
+  const int rows = model::row_count<Arch>(tile);
   for (int row = 0; row < rows; row += rows_at_once) {
     block.count = rows - row < rows_at_once ? rows - row : rows_at_once;
     grid.set_rows(row, block.count);

@@ -42,8 +42,8 @@ XSIMD_INLINE Words<Arch> xor_axis(Words<Arch> cell, const LatticePoints& lattice
   return cell * W(model::xor_multiplier[axis]) ^ W(lattice.key.axis[axis]);
 }
 template <class Arch>
-XSIMD_INLINE Words<Arch> xor_hash(Words<Arch> joined) noexcept {
-  return joined * Words<Arch>(model::xor_last_multiplier);
+XSIMD_INLINE Words<Arch> xor_hash(Words<Arch> combined) noexcept {
+  return combined * Words<Arch>(model::xor_last_multiplier);
 }
 // Returns the number, with a sign, from which a hash draws its value.
 template <class Arch>

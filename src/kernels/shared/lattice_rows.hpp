@@ -17,9 +17,9 @@ RowAxis locate_row_axis(const model::Axis& axis, int number, const LatticeParame
   const Coordinates<Arch> coordinates(*parameters.lattice, number);
   const int count = axis.count, padded = round_up_to_lanes<Arch>(count), side = 2 * reach;
   RowAxis result{};
-  take_weighed<Arch>(result, padded, with_derivatives, arena);
-  result.index = take<Arch, int>(arena, count);
-  result.lattice = take<Arch, std::uint32_t>(arena, side * count);
+  allocate_weighed<Arch>(result, padded, with_derivatives, arena);
+  result.index = allocate<Arch, int>(arena, count);
+  result.lattice = allocate<Arch, std::uint32_t>(arena, side * count);
   double* cell = scratch_memory<Arch, double>(arena, padded);
   locate_samples<Arch>(axis, axis.first, count, parameters.frequency,
                        parameters.lattice->shift[number], cell, result.f);
@@ -136,8 +136,8 @@ class CachedRows {
   CachedRows(const Axes& axes, int last, int size, model::Arena& arena) noexcept : size_(size) {
     int slots = in_use;
     for (int axis = 1; axis < last; ++axis) slots *= axes.slots[axis];
-    row_ = take<Arch, T>(arena, slots * size);
-    key_ = take<Arch, RowKey>(arena, slots);
+    row_ = allocate<Arch, T>(arena, slots * size);
+    key_ = allocate<Arch, RowKey>(arena, slots);
     for (int i = 0; i < slots; ++i) key_[i] = RowKey();
   }
 
@@ -176,7 +176,7 @@ class LatticeRows {
               model::Arena& arena) noexcept
       : axes_(tile, parameters, with_derivatives, arena) {}
 
-  // Sets how many elements a row has, and takes memory for the rows.
+  // Sets how many elements a row has, and allocates the rows.
   void keep(int size, model::Arena& arena) noexcept {
     cached_ = CachedRows<Arch, N, reach, T>(axes_, N - 1, size, arena);
   }

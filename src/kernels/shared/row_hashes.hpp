@@ -56,8 +56,8 @@ void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordin
   }
 }
 
-// Returns the number by which a row multiplies its columns, or which it joins to them; permutations
-// and sequential hashes have none.
+// Returns the number by which a row multiplies its columns, or which it combines with them;
+// permutations and sequential hashes have none.
 template <class Arch>
 std::uint32_t row_key(const LatticePoints& lattice, int dimensions,
                       const std::uint32_t* cell) noexcept {

@@ -28,7 +28,7 @@ class CellBounds {
   void get(std::int64_t (&low)[N], std::int64_t (&high)[N]) const noexcept {
     for (int axis = 0; axis < N; ++axis) {
       I least = low_[axis], most = high_[axis];
-      fold_lanes<Arch>([&](Words<Arch> other) {
+      reduce_by_steps<Arch>([&](Words<Arch> other) {
         least = xsimd::min(least, permuted(least, other));
         most = xsimd::max(most, permuted(most, other));
       });

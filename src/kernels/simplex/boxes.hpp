@@ -96,10 +96,10 @@ class SimplexBoxes {
   std::ptrdiff_t pitch_;
   int rows_ = 0, count_ = 0;
   std::uint32_t vertex_[most + 16];
-  // Bits of floats: where it lies along x, from the anchor; and the square of the least distance,
-  // but for x.
-  alignas(64) std::uint32_t at_[most + 16];
-  alignas(64) std::uint32_t beside_[most + 16];
+  // By vertex: its position along x, from the anchor, and the square of its least distance from the
+  // box along the other axes.
+  alignas(64) float at_[most + 16];
+  alignas(64) float beside_[most + 16];
   alignas(64) SimplexRows row_[most];
 };
 
@@ -126,13 +126,12 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
     const auto is_in_reach = beside + distance * distance < bound;
     if (!xsimd::any(is_in_reach)) continue;
     if (count_ > most - lanes<Arch>) return false;
-    Backend<Arch>::compress(at_ + count_, xsimd::bitwise_cast<std::uint32_t>(x), is_in_reach);
-    Backend<Arch>::compress(beside_ + count_, xsimd::bitwise_cast<std::uint32_t>(beside),
-                            is_in_reach);
+    Backend<Arch>::compress(at_ + count_, x, is_in_reach);
+    Backend<Arch>::compress(beside_ + count_, beside, is_in_reach);
     count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_in_reach);
   }
   // The elements that fill up the last vector are out of reach.
-  W(0x7f800000u).store_unaligned(beside_ + count_);
+  F(std::numeric_limits<float>::infinity()).store_unaligned(beside_ + count_);
   for (int i = 0; i < count_; ++i) {
     const std::uint32_t v = vertex_[i];
     for (int r = 0; r < rows; r += lanes<Arch>) {
@@ -159,8 +158,8 @@ void SimplexBoxes<Arch, N>::fill(const std::uint32_t* x, double low, double high
   std::uint32_t chosen[most + lanes<Arch>];
   int count = 0;
   for (int i = 0; i < count_; i += lanes<Arch>) {
-    const F distance = away(xsimd::bitwise_cast<float>(W::load_aligned(at_ + i)), begin, end);
-    const F beside = xsimd::bitwise_cast<float>(W::load_aligned(beside_ + i));
+    const F distance = away(F::load_aligned(at_ + i), begin, end);
+    const F beside = F::load_aligned(beside_ + i);
     count += Backend<Arch>::compress(chosen + count, numbers_from<Arch>(i),
                                      distance * distance + beside < bound);
   }

@@ -18,7 +18,8 @@ template <class Arch>
 SimplexAxis place_axis(const model::SimplexNoise& noise, int axis, const double* position,
                        int count, model::Arena& arena) noexcept {
   using D = Doubles<Arch>;
-  const SimplexAxis to{take<Arch, double>(arena, count), take<Arch, std::uint32_t>(arena, count)};
+  const SimplexAxis to{allocate<Arch, double>(arena, count),
+                       allocate<Arch, std::uint32_t>(arena, count)};
   const D frequency(noise.frequency), shift(noise.lattice.shift[axis]), end(0x1.8p28);
   constexpr int half = static_cast<int>(D::size);
   for (int i = 0; i < count; i += lanes<Arch>) {
@@ -62,7 +63,7 @@ class SimplexStack {
   static const SimplexStack& of(const model::SimplexNoise& noise, const model::Tile& tile,
                                 model::State& state) noexcept {
     if (state.cached == nullptr) {
-      auto* stack = take<Arch, SimplexStack>(state.arena, 1);
+      auto* stack = allocate<Arch, SimplexStack>(state.arena, 1);
       state.cached = new (stack) SimplexStack(noise, tile, state.arena);
     }
     return *static_cast<const SimplexStack*>(state.cached);
@@ -79,8 +80,8 @@ class SimplexStack {
     double* position = scratch_memory<Arch, double>(arena, tile.columns);
     row_positions<Arch>(tile, position);
     x = place_axis<Arch>(noise, 0, position, tile.columns, arena);
-    low = take<Arch, double>(arena, groups);
-    high = take<Arch, double>(arena, groups);
+    low = allocate<Arch, double>(arena, groups);
+    high = allocate<Arch, double>(arena, groups);
     are_in_order = tile.axis[0].position == nullptr;
     for (int i = 0; i < groups; ++i)
       set_outermost<Arch>(x.cells + i * simplex_columns, simplex_columns, are_in_order, low[i],
@@ -113,9 +114,9 @@ class SimplexStack {
     if (!has_vertices) return;
     vertices.most = static_cast<int>(expected);
     for (int axis = 0; axis < N; ++axis) {
-      vertices.at[axis] = take<Arch, float>(arena, vertices.most);
-      vertices.quanta[axis] = take<Arch, std::uint32_t>(arena, vertices.most);
-      vertices.gradient[axis] = take<Arch, float>(arena, vertices.most);
+      vertices.at[axis] = allocate<Arch, float>(arena, vertices.most);
+      vertices.quanta[axis] = allocate<Arch, std::uint32_t>(arena, vertices.most);
+      vertices.gradient[axis] = allocate<Arch, float>(arena, vertices.most);
     }
     has_vertices = SimplexLister<Arch, N>(noise, box).list(vertices);
   }
@@ -138,7 +139,7 @@ class SimplexTile {
     model::Arena arena{scratch_memory<Arch, std::byte>(state.arena, bytes), state.arena.end};
     for (int axis = 1; axis < N; ++axis) {
       const int count = tile.axis[axis].count, whole = round_up_to_lanes<Arch>(count);
-      double* position = take<Arch, double>(arena, whole);
+      double* position = allocate<Arch, double>(arena, whole);
       for (int i = 0; i < whole; ++i)
         position[i] = model::position_of<Arch>(tile.axis[axis], i < count ? i : count - 1);
       axis_[axis] = place_axis<Arch>(noise, axis, position, whole, arena);
@@ -204,7 +205,7 @@ class SimplexTile {
   // it returns true; returns what it returned last.
   template <class Visit>
   bool for_each_strip(const Visit& visit) const noexcept {
-    const int rows = rows_of<Arch>(tile_);
+    const int rows = model::row_count<Arch>(tile_);
     for (int row = 0; row < rows; row += simplex_rows) {
       const int count = rows - row < simplex_rows ? rows - row : simplex_rows;
       SimplexRowPlaces places;

@@ -207,7 +207,7 @@ class SimplexSamples {
       Vertex* own = vertex[r];
       visit_path<Arch, N>(place, within, hash.sides(place.vertex), steps,
                           [&](const W(&side)[N], const F(&d)[N]) {
-                            own->hash = joined_sides<Arch, N>(side);
+                            own->hash = combined_hash<Arch, N>(side);
                             for (int axis = 0; axis < N; ++axis) own->d[axis] = d[axis];
                             ++own;
                           });

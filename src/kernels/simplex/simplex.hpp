@@ -47,7 +47,7 @@ void evaluate_simplex(const model::SimplexNoise& noise, const model::Tile& tile,
 template <class Arch, int N>
 void sample_simplex(const model::SimplexNoise& noise, const model::Tile& tile, const model::Fold&,
                     float* const* planes, bool with_derivatives, model::State&) noexcept {
-  if (!model::is_small && with_derivatives)
+  if (!model::is_small_module && with_derivatives)
     return evaluate_simplex<Arch, N, true>(noise, tile, planes);
   evaluate_simplex<Arch, N, false>(noise, tile, planes);
 }

@@ -26,7 +26,7 @@ struct SimplexSides {
 
 // Returns the hash of the vertex of a hashed lattice that has these hashes along each axis.
 template <class Arch, int N>
-XSIMD_INLINE Words<Arch> joined_sides(const Words<Arch> (&side)[N]) noexcept {
+XSIMD_INLINE Words<Arch> combined_hash(const Words<Arch> (&side)[N]) noexcept {
   Words<Arch> hash = side[0];
   for (int axis = 1; axis < N; ++axis) hash = hash * side[axis];
   return hash;
@@ -53,7 +53,7 @@ class HashedSimplex {
   }
   // Draws for the vertex that has these hashes along each axis.
   XSIMD_INLINE void draw(const W (&side)[N], F (&gradient)[N]) const noexcept {
-    W hash = joined_sides<Arch, N>(side);
+    W hash = combined_hash<Arch, N>(side);
     if constexpr (N == 1) hash = last_round<Arch>(hash * W(lattice_.key.line | 1));
     gradients_(hash, gradient);
   }

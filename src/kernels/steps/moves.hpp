@@ -28,7 +28,7 @@ void displace(const float* before, float before_factor, const model::Input& by, 
 // Puts rows of a tile buffer one behind another, where they are. A vector that ends beyond its row
 // is written before the row that begins there, and after the last row its last sample is repeated.
 template <class Arch>
-void join_rows(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept {
+void pack_rows(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept {
   using F = Floats<Arch>;
   const float* from = buffer;
   float* to = buffer;
@@ -41,10 +41,10 @@ void join_rows(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcep
 // Writes the coordinates of all samples of axes one behind another, and those of some samples more.
 // From how many samples there are to the next along an axis follows the index of each.
 template <class Arch>
-void join_axes(const model::Tile& tile, double* const* point) noexcept {
+void write_packed_positions(const model::Tile& tile, double* const* point) noexcept {
   using D = Doubles<Arch>;
   constexpr int step = static_cast<int>(D::size);
-  const int total = rows_of<Arch>(tile) * tile.axis[0].count;
+  const int total = model::row_count<Arch>(tile) * tile.axis[0].count;
   alignas(64) double number[step];
   for (int i = 0; i < step; ++i) number[i] = i + 0.5;
   const D lane = D::load_aligned(number);

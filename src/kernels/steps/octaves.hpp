@@ -40,7 +40,7 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
     }
     for (int k = 1; k < octave_count; ++k)
       joined = combine.join(joined, signal(k), F(octaves.amplitude[k]));
-    seen.take(joined.value);
+    seen.include(joined.value);
     to.put<Arch>(i, joined.value);
     if constexpr (has_weight(join)) {
       if (in.weight_to != nullptr) joined.weight.store_aligned(in.weight_to + at);

@@ -150,7 +150,7 @@ void operate_derivative(Operation operation, const model::Input (&value)[3],
       return for_each_vector<Arch>(
           out, count,
           [](F x, F dx) {
-            const auto is_flat = x < F(model::least_sloping);
+            const auto is_flat = x < F(model::flat_below);
             const F root =
                 Backend<Arch>::root(xsimd::select(is_flat, F(1.0f), x));  // not to divide by 0
             return xsimd::select(is_flat, F(0.0f), quotient<Arch>(dx, F(2.0f) * root));
@@ -169,7 +169,7 @@ void operate_derivative(Operation operation, const model::Input (&value)[3],
           out, count,
           [](F x, F y, F dx) {
             const F steep = y * power_of<Arch>(x, y, 1) * dx;
-            return xsimd::select(x < F(model::least_sloping), F(0.0f), steep);
+            return xsimd::select(x < F(model::flat_below), F(0.0f), steep);
           },
           a, b, da);
     case Operation::smooth_minimum:

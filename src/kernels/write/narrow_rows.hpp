@@ -1,5 +1,5 @@
 #pragma once
-// Writes rows that are shorter than vectors, and joined, to where they lie apart.
+// Writes packed rows that are shorter than vectors to where they lie apart.
 
 #include "kernels/write/elements.hpp"
 #include "kernels/lanes/output.hpp"
@@ -41,9 +41,9 @@ template <class Arch>
 void write_narrow_rows(const float* buffer, const model::Tile& tile,
                        const model::Sink& sink) noexcept {
   Extremes<Arch> extremes(sink);
-  const int samples = rows_of<Arch>(tile) * tile.axis[0].count;
+  const int samples = model::row_count<Arch>(tile) * tile.axis[0].count;
   for (int i = 0; i < samples && sink.min != nullptr; i += lanes<Arch>)
-    extremes.take(Floats<Arch>::load_aligned(buffer + i));
+    extremes.include(Floats<Arch>::load_aligned(buffer + i));
   extremes.finish(sink);
   switch (sink.type) {
     case model::ElementType::uint16:

@@ -39,17 +39,16 @@ void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, 
   Extremes<Arch> seen = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const auto n = folded<Arch>(fold, Floats<Arch>::load_unaligned(value + row + i), row + i);
-    seen.take(n);
+    seen.include(n);
     to.put<Arch>(i, n);
   }
   extremes = seen;
 }
 
-// Returns true if the joined rows of a tile buffer lie one behind another at their destination,
-// too.
+// Returns true if rows are packed in the tile buffer, and at their destination, too.
 template <class Arch>
 bool is_one_run(const model::Tile& tile, const model::Sink& sink) noexcept {
-  if (!model::are_rows_joined<Arch>(tile)) return false;
+  if (!model::are_rows_packed<Arch>(tile)) return false;
   std::ptrdiff_t size = 1;
   for (int axis = 0; axis < 4 && sink.buffer == nullptr; ++axis) {
     if (tile.axis[axis].count > 1 && sink.stride[axis] != size) return false;
@@ -89,7 +88,7 @@ void write_rows_from(std::ptrdiff_t row, const model::Tile& tile, const model::S
 }
 
 // Writes the rows of a tile to any sink. make_row(row, count, to, extremes) makes whole vectors of
-// the one that begins at `row` of a tile buffer. Rows that are joined here and there are one run,
+// the one that begins at `row` of a tile buffer. Rows that are packed in both places are one run,
 // which is written in parts that are no longer than the longest row.
 template <class Arch, class MakeRow>
 void write_rows(const model::Tile& tile, const model::Sink& sink,

@@ -61,9 +61,9 @@ struct LatticeDescription {
   float amplitude;
 };
 
-// A noise, and the function that describes it, once for a stack of tiles.
+// A noise without its type, and the function that describes it, once for a stack of tiles.
 template <class Arch>
-struct UndescribedNoise {
+struct ErasedNoise {
   const void* noise;
   LatticeDescription<Arch> (*describe)(const void* noise, int dimensions) noexcept;
 };

@@ -5,9 +5,9 @@
 namespace perlane::model {
 
 #ifdef PERLANE_SMALL
-inline constexpr bool is_small = true;
+inline constexpr bool is_small_module = true;
 #else
-inline constexpr bool is_small = false;
+inline constexpr bool is_small_module = false;
 #endif
 
 }  // namespace perlane::model
