@@ -62,9 +62,9 @@ bool can_be_fused(const Noise& noise, int dimensions) noexcept {
   return noise.fade == model::Fade::quintic && !has_period;
 }
 
-// Plain C++ goes by the stages: with nothing to gain, GCC takes minutes for these loops there. So
-// does one dimension, which has no rows of vertices, and all but binary32 in four, which is rare
-// and would take as long to compile as everything in two.
+// Plain C++ uses the stages: it would gain nothing, and GCC takes minutes for these loops. So does
+// one dimension, which has no rows of vertices, and all but binary32 in four dimensions, which is
+// rare and would take as long to compile as everything in two.
 template <class Arch, int N, class Noise, class Hashed, class Given>
 constexpr auto fused_points_of() noexcept {
   constexpr bool is_left_out =

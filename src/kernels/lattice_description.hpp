@@ -17,7 +17,7 @@ struct DisplacedPoints;
 
 namespace perlane::kernels {
 
-// The kernels of kernels/points/fused.hpp, by kind of points; null where points go by stages.
+// The kernels of kernels/points/fused.hpp, by kind of points; null where points go through stages.
 template <class Arch>
 struct FusedPoints {
   template <class Given>
@@ -40,20 +40,20 @@ struct LatticeDescription {
   const void* noise;  // the noise itself, an argument of all the functions
   const HashStages* hashes;
 
-  // Turns hashes into the numbers that `draw` and `collapse` draw from.
+  // Turns hashes into the numbers from which `draw` and `collapse` draw.
   void (*choose)(const void* noise, int dimensions, std::uint32_t* hash, int count) noexcept;
   // See kernels/lattice/draw.hpp.
   void (*draw)(const void* noise, const std::uint32_t* hash, int count, float* out,
                std::ptrdiff_t pitch) noexcept;
   void (*hash_and_draw)(const void* noise, const std::uint32_t* column, std::uint32_t key,
                         int count, float* out,
-                        std::ptrdiff_t pitch) noexcept;  // null if it must choose first
-  // The same for columns that each sample has of its own, and removes x.
+                        std::ptrdiff_t pitch) noexcept;  // null if `choose` must come first
+  // Hashes, draws, and removes x, for columns that each sample has of its own.
   using RemoveX = void (*)(const void* noise, const Columns&, std::uint32_t key, float* to,
                            int pitch) noexcept;
   RemoveX remove_x_hashed, differentiate_x_hashed;
   FusedPoints<Arch> fused;
-  // See kernels/points/staged.hpp; null where vertices are drawn before.
+  // See kernels/points/staged.hpp; null where vertices are drawn to memory first.
   void (*collapse)(const points::PointBlock<Arch>&, const void* noise, int vectors, float* to,
                    std::ptrdiff_t at) noexcept;
 

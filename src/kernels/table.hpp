@@ -27,16 +27,16 @@ struct NoiseTable {
   using FoldsPoints = bool (*)(const Noise&, const model::Tile&) noexcept;
 
   std::array<Sample, 4> sample;  // by dimensions - 1
-  // The same of tiles of axes. If null, `sample` evaluates these.
+  // Evaluates tiles of axes; if null, `sample` does.
   std::array<Fill, 4> fill{};
-  // Set if `fill` adds to sums, where amplitudes are 1, and writes to destinations. Otherwise it is
-  // only asked for tile buffers, and leaves the values as they are.
+  // Set if `fill` can write to any sink and add to a sum, provided that Fold::amplitude is 1. If
+  // not, callers pass a tile buffer and no fold.
   bool folds = false;
   // Set if rows of whole vectors that `fill` writes to a tile buffer may begin anywhere, so that it
   // can write floats to the destination. It has all dimensions then.
   bool fills_rows = false;
-  // Returns true if `sample` can add the noise in a tile of points to a sum, likewise; null: never.
-  // `sample` is asked to only where this is true.
+  // Returns true if `sample` can add the noise in a tile of points to a sum, provided that
+  // Fold::amplitude is 1. If null, or if it returns false, callers pass no fold.
   FoldsPoints folds_points = nullptr;
 };
 
@@ -68,35 +68,37 @@ struct Kernels {
   void (*operate_derivative)(model::Operation, const model::Input (&value)[3],
                              const model::Input (&derivative)[3], float* out, int count) noexcept;
 
-  // The same of a curve, from the values and their derivatives.
+  // `count` values of a curve, or of its derivative, from the values and their derivatives; count
+  // is a multiple of row_alignment. The output may be an input.
   void (*curve)(const model::Curve&, const float* value, float* out, int count) noexcept;
   void (*curve_derivative)(const model::Curve&, const float* value, const float* derivative,
                            float* out, int count) noexcept;
 
-  // Adds gullies to the tile buffer of a height, which those of its derivatives along x and y
-  // follow. The output may be an input.
+  // Adds gullies to the tile buffer height[0]; height[1] and height[2] are its derivatives along x
+  // and y. The output may be an input.
   void (*erode)(const model::Erosion&, const model::Tile&, const float* const* height,
                 float* to) noexcept;
 
-  // Maps `count` coordinates; the last one fills up the last vector.
+  // Maps `count` coordinates; copies of the last one pad the last vector.
   void (*map)(const model::AxisMap&, const double* coordinate, double* out, int count) noexcept;
   void (*map_float)(const model::AxisMap&, const float* coordinate, float* out, int count) noexcept;
-  // Adds up displacements of `count` samples along an axis: that from before (null: there is none),
-  // and that of a warp, each times its factor. count is a multiple of row_alignment.
+  // Adds up two displacements of `count` samples along an axis, each times its factor: an earlier
+  // one (null: there is none), and that of a warp. count is a multiple of row_alignment.
   void (*displace)(const float* before, float before_factor, const model::Input& by,
                    float by_factor, float* to, int count) noexcept;
-  // Joins so many rows of a tile buffer where they are: they were `pitch` floats apart.
+  // Packs `rows` rows of `count` values in place; they are `pitch` floats apart before.
   void (*pack_rows)(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept;
-  // Writes the coordinates of every sample of axes in binary64, by axis, in rows that are joined.
+  // Writes the coordinates of every sample of axes in binary64, by axis, in packed rows.
   void (*write_packed_positions)(const model::Tile&, double* const* point) noexcept;
   // Writes the coordinates of every sample in binary64, displacements added, padding included, by
   // axis, in rows like those of a tile buffer.
   void (*write_positions)(const model::Tile&, double* const* point) noexcept;
-  // The same by an affine map (model::TransformStep), of a tile without displacements.
+  // Writes the coordinates of every sample after an affine map (model::TransformStep), like
+  // write_positions; the tile has no displacements.
   void (*transform)(const model::Tile&, const double (&matrix)[4][5],
                     double* const* point) noexcept;
-  // The same of the nearest points of cellular noise (model::NearestPointStep). Points need no
-  // state.
+  // Writes the coordinates of the nearest point of cellular noise to every sample
+  // (model::NearestPointStep), like write_positions. A tile of points needs no state.
   void (*nearest_points)(const model::CellularNoise&, const model::Tile&, double* const* point,
                          model::State&) noexcept;
   // The chain rule (model::ChainStep) for `count` values: planes `from`, those of the derivatives

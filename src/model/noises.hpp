@@ -44,7 +44,7 @@ constexpr std::uint32_t jenkins_state(int dimensions) noexcept {
   return 0xdeadbeef + (static_cast<std::uint32_t>(dimensions) << 2) + 13;
 }
 
-// The rule by which each point of a lattice gets the hash that its noise is drawn from.
+// The rule that gives each point of a lattice the hash from which its noise is drawn.
 struct LatticePoints {
   enum Kind {
     hashed,  // a hash
@@ -59,25 +59,25 @@ struct LatticePoints {
   // unless there is a period.
   std::uint32_t period[4];  // 0: 2^32
   std::uint32_t offset[4];
-  // Cells that are added to coordinates times the frequency: octaves of a sum are out of step.
+  // Cells that are added to coordinates times the frequency, so that octaves of a sum do not align.
   double shift[4];
 
   HashKey key;
 
-  // Numbers below `length`. Entry i stands for all i modulo `length`. If the length is a power of
-  // two, look-ups take a number modulo the length by the mask. Otherwise there is a period along
-  // every axis, the table is repeated as far as the sum of an entry and a coordinate reaches, and
-  // the mask has all bits.
+  // Numbers below `length`. Index i means entry i modulo `length`. If the length is a power of two,
+  // look-ups take a number modulo the length by the mask. Otherwise there is a period along every
+  // axis, the table is repeated as far as the sum of an entry and a coordinate reaches, and the
+  // mask has all bits.
   const std::uint32_t* table;
-  // The same, repeated to 256 entries, 64-byte aligned; null if that is not enough.
+  // The table in bytes, repeated to 256 entries, 64-byte aligned; null if it does not fit.
   const std::uint8_t* bytes;
-  // Numbers 0, 1 ... modulo the length, as far as the table reaches: of a classic table whose
-  // length is no power of two.
+  // The numbers 0, 1 ... modulo the length, as many as the table has entries, for classic tables;
+  // null if the length is a power of two.
   const std::uint32_t* remainders;
   std::uint32_t length;
   std::uint32_t mask;
   std::uint32_t start;  // added to the first coordinate
-  int look_ups;  // at least so many, also in fewer dimensions (further coordinates are 0)
+  int look_ups;  // at least this many, also in fewer dimensions (further coordinates are 0)
 
   std::uint32_t stride[4];  // of an array's index
 };
@@ -91,14 +91,14 @@ struct GradientSet {
   bool sign_symmetric;
   alignas(64) float magnitude[4][16];  // the 8 vectors, twice over: a full vector of 16 lanes
   alignas(64) float vector[128][4];  // all of them, by the upper bits of a hash
-  double largest[3];  // by fade, without `none`: no value of the noise, rounding included, is
-                      // beyond +- this
-  double largest_simplex;  // the same of simplex noise, before scaling and rounding
-  double longest;  // no gradient is longer
+  // By fade, without `none`: no value of the noise, rounding included, is beyond +- this.
+  double largest[3];
+  double largest_simplex;  // the bound of simplex noise, before scaling and rounding
+  double longest;  // no gradient is longer than this
 };
 
-// Gradient and value noise multiply each component, or each value, that they draw by an amplitude,
-// so that a sum of octaves only adds.
+// Gradient and value noise multiply each component or value that they draw by an amplitude, so that
+// a sum of octaves only adds.
 struct PerlinNoise {
   double frequency;
   Fade fade;
@@ -113,8 +113,8 @@ struct ValueNoise {
   Fade fade;
   LatticePoints lattice;
   // Values are the level (hash << shift) + least, as an integer with a sign, rounded to binary32,
-  // times scale: evenly spaced, those of tables about 0. The hash of a hash is that after its last
-  // round.
+  // times scale: evenly spaced, those of tables about 0. On a hashed lattice, the hash has had its
+  // last round.
   int shift;
   std::uint32_t least;
   float scale;
@@ -156,16 +156,17 @@ struct CellularNoise {
   float spread;
   float first;
   float cell_size;  // units of coordinate, for offsets
-  // The nearest point of any sample is no farther along an axis, in cells, by dimensions - 1.
+  // No sample is farther than this from its nearest point along an axis, in cells; by dimensions -
+  // 1.
   float farthest[4];
   // The number of cells to each side of a sample's that can have its nearest and second nearest
   // points, by dimensions - 1: beyond them, points are at least so far away.
   int reach[4];
-  // And the points beyond the nearest border between cells.
+  // The number of cells that can have the points beyond the nearest border.
   int border_reach[4];
 };
-// Points that are so much farther away than borders ask for cannot make the nearest border,
-// whatever is rounded.
+// The margin for rounding in distances from borders: points that lie farther away than a bound by
+// this much cannot have the nearest border.
 inline constexpr float border_margin = 0x1p-6f;
 inline constexpr float point_origin = 5.5f;
 // The levels of a cell's value, of 23 bits of a hash: (2 hash + 1 - 2^23) * 2^-23.
@@ -174,18 +175,18 @@ inline constexpr std::int32_t cell_value_levels = 1 << 23;
 
 // The vertices of simplices in N dimensions are the points of the lattice, moved towards the origin
 // along the diagonal: that of the point (i, j, k) lies at (i - t, j - t, k - t), where t = (i + j +
-// k) G and G = (1 - 1 / sqrt(N + 1)) / N. This is G as a multiple of 2^-24, by dimensions - 1; why
-// is said in reference/simplex.cpp.
+// k) G and G = (1 - 1 / sqrt(N + 1)) / N. These are multiples of 2^-24 that make G, by dimensions -
+// 1; reference/simplex.cpp says why.
 inline constexpr std::uint32_t unskew_quanta[4] = {4913933, 3545443, 2796203, 2318554};
 
 struct SimplexNoise {
   double frequency;
   LatticePoints lattice;
-  const GradientSet* gradients[4];  // by dimensions - 1, as is everything below
+  const GradientSet* gradients[4];  // by dimensions - 1, like all members below
   float scale[4];  // of the gradients
-  // The square of the distance from which on a vertex contributes nothing.
+  // The square of the distance beyond which a vertex contributes nothing.
   float support_squared[4];
-  // As published: vertices lie where binary64 puts them, with these constants.
+  // Set for the published noise: binary64 computes where vertices lie, with these constants.
   bool is_published;
   double skew[4], unskew[4];
 };
@@ -245,7 +246,7 @@ using FewNoises = NoiseList<PerlinNoise, ValueNoise, SimplexNoise, Ramp>;
 using Noises = std::conditional_t<is_small_module, FewNoises, AllNoises>;
 
 // True for a noise that locates the sample of a warp in its lattice before it is moved, and then
-// adds the displacement in binary32. All others are handed the sums, in binary64.
+// adds the displacement in binary32. All other noises get the sums, in binary64.
 template <class Noise>
 inline constexpr bool takes_displacements = false;
 template <>
@@ -253,8 +254,8 @@ inline constexpr bool takes_displacements<PerlinNoise> = true;
 template <>
 inline constexpr bool takes_displacements<ValueNoise> = true;
 
-// A frequency or a factor, for arithmetic in binary32. It is finite, so that nothing times it is
-// nothing. The engine and the reference take void for Arch.
+// Returns a frequency or a factor in binary32, clamped to finite numbers, so that 0 times it is 0
+// and not NaN. The engine and the reference take void for Arch.
 template <class Arch>
 constexpr float float_factor(double factor) noexcept {
   constexpr double largest = std::numeric_limits<float>::max();

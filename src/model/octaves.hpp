@@ -6,7 +6,7 @@
 
 namespace perlane::model {
 
-// The formula that makes a signal s of the value n of an octave.
+// The formula that turns the value n of an octave into a signal s.
 enum class Shape {
   plain,  // n
   ridged,  // 1 - 2 |n|
@@ -15,7 +15,7 @@ enum class Shape {
 };
 
 // The formula that joins the octaves so far, the value v, and the signal s of the next, whose
-// amplitude is a. Some formulas also hand on a weight w.
+// amplitude is a. Some formulas also pass a weight w to the next octave.
 enum class Join {
   sum,  // v + s * a
   weighted,  // v + s * w * a, and w * (weight_base + weight_slope * s)
@@ -44,7 +44,8 @@ struct OctaveRule {
   float offset = 1, feedback = 1;
 };
 
-// So many octaves are joined at a time, so that the joined value is read and written once.
+// The number of octaves that are joined at a time: the joined value is read and written once for
+// these.
 inline constexpr int octaves_at_once = 4;
 
 struct Octaves {
@@ -53,8 +54,8 @@ struct Octaves {
   float amplitude[octaves_at_once];
 };
 
-// Tile buffers: of the octaves, and of the value and the weight that those before them have made;
-// null if there were none. The weight goes to `weight_to`, unless that is null.
+// Tile buffers of the octaves, and of the value and weight so far, which are null if there are
+// none. The new weight is written to `weight_to`, unless that is null.
 struct OctaveBuffers {
   const float* octave[octaves_at_once];
   const float* value;

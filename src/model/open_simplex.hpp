@@ -14,34 +14,34 @@ inline constexpr std::uint64_t long_last_multiplier = 0x53a3f72deec546f5;
 // choose a gradient.
 constexpr int long_hash_shift(int dimensions) noexcept { return dimensions == 4 ? 57 : 58; }
 constexpr int choice_shift(int dimensions) noexcept { return dimensions == 2 ? 1 : 2; }
-// In 4D they choose from 160 gradients, which are repeated up to this number.
+// In 4D they choose from 160 gradients, which are repeated to make 512 choices.
 inline constexpr std::uint32_t choices_4d = 512, gradients_4d = 160;
 
 // Coordinates of 2D are skewed by F times their sum, those of vertices unskewed by G; F = (sqrt(3)
 // - 1) / 2, G = (3 - sqrt(3)) / 6.
 inline constexpr double open_simplex_skew = 0.36602540378443864676;
 inline constexpr float open_simplex_unskew = 0.21132486540518711775f;
-// Those of 3D are turned over the main diagonal: r - x, where r is the sum times this.
-inline constexpr double open_simplex_turn = 2.0 / 3.0;
+// Those of 3D are reflected: r - x, where r is the sum times this.
+inline constexpr double open_simplex_reflection = 2.0 / 3.0;
 // In 4D, one of these skews and the other unskews: (sqrt(5) - 1) / 4 skews smooth noise, (sqrt(5) -
 // 5) / 20 the other. They are numbers of binary32, as published.
 inline constexpr float larger_skew_4d = 0.309016994374947f, smaller_skew_4d = -0.138196601125011f;
 constexpr double open_simplex_skew_4d(bool is_smooth) noexcept {
   return double{is_smooth ? larger_skew_4d : smaller_skew_4d};
 }
-// The square of the distance from which on a vertex contributes nothing.
+// The square of the distance beyond which a vertex contributes nothing.
 constexpr float open_simplex_support_squared(int dimensions, bool is_smooth) noexcept {
   if (dimensions == 2) return is_smooth ? 2.0f / 3.0f : 0.5f;
   if (dimensions == 3) return is_smooth ? 0.75f : 0.6f;
   return is_smooth ? 0.8f : 0.6f;
 }
 
-// OpenSimplex2 in 4D has five lattices. Each lies a lattice_offset_4d of a cell's diagonal beyond
-// that before it, and has a seed that is so much larger.
+// OpenSimplex2 in 4D has five lattices. Each lies a fifth of a cell's diagonal beyond the one
+// before it, and its seed is larger by seed_offset_4d.
 inline constexpr float lattice_offset_4d = 0.2f;
 inline constexpr std::uint64_t seed_offset_4d = 0xe83dc3e0da7164d;
 
-// A vertex around a cell: the steps to it, and their share in the offset from it.
+// A vertex around a cell: the steps to it, and what they contribute to the offset from it.
 struct NearVertex {
   int step[4];
   float d[4];
@@ -74,8 +74,8 @@ struct NearVertices {
 };
 constexpr NearVertices near_vertices;
 
-// A sorting network. Numbers are in descending order after each of these pairs, in turn, was
-// swapped if its first is less.
+// A sorting network. Swap each of these pairs in turn if its first number is less than its second;
+// then the numbers are in descending order.
 constexpr int sorting_of_four[5][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {1, 2}};
 
 }  // namespace perlane::model

@@ -56,16 +56,17 @@ inline constexpr float two_pi = 0x1.921fb6p+2f;
 
 inline constexpr float sixth = 0x1.555556p-3f;
 
-// Powers are worked out in binary64. Their logarithm to base 2 is k + s * p(s^2), where the
-// argument is 2^k * m, m is from sqrt(1/2) to sqrt(2), and s = (m - 1) / (m + 1): these are 2 /
-// ln(2) over 15, 13, 11 and so on to 1, of the series of the area tangent. It leaves out less than
-// 4e-14 of the sum.
+// Powers are computed in binary64. Their logarithm to base 2 is k + s * p(s^2), where the argument
+// is 2^k * m, m is from sqrt(1/2) to sqrt(2), and s = (m - 1) / (m + 1): these are 2 / ln(2) over
+// 15, 13, 11 and so on to 1, of the series of artanh. The terms that it lacks are less than 4e-14
+// of the sum.
 inline constexpr double logarithm_polynomial[8] = {
     0x1.89f3b1694cffep-3, 0x1.c68f568d3176p-3,  0x1.0c9a84994022dp-2, 0x1.484b13d7c02a9p-2,
     0x1.a61762a7aded9p-2, 0x1.2776c50ef9bfep-1, 0x1.ec709dc3a03fdp-1, 0x1.71547652b82fep+1};
 inline constexpr std::uint64_t sqrt_half_bits = 0x3fe6a09e667f3bcdu;  // its bits
 
-// 2^f for f from -1/2 to 1/2: ln(2)^n / n! for n from 9 to 0, which leaves out less than 8e-12.
+// 2^f for f from -1/2 to 1/2: ln(2)^n / n! for n from 9 to 0. The terms that it lacks are less than
+// 8e-12.
 inline constexpr double power_polynomial[10] = {0x1.b5253d395e7c4p-24, 0x1.62c0223a5c824p-20,
                                                 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13,
                                                 0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7,
@@ -75,8 +76,7 @@ inline constexpr double power_polynomial[10] = {0x1.b5253d395e7c4p-24, 0x1.62c02
 inline constexpr double log2_of_e = 0x1.71547652b82fep+0;
 inline constexpr double ln_of_2 = 0x1.62e42fefa39efp-1;
 
-// Square roots and powers of less than this count as flat, because their derivative grows without
-// bounds.
+// Below this, square roots and powers count as flat, because their derivatives grow without bounds.
 inline constexpr float flat_below = 0x1p-60f;
 
 }  // namespace perlane::model

@@ -1,6 +1,6 @@
 #pragma once
-// A program: the steps that an evaluator takes for every tile, one after another. Fields are
-// lowered to programs. Each step reads and writes numbered tile buffers. Plain data.
+// A program: the steps that an evaluator runs for every tile, one after another. Fields are lowered
+// to programs. Each step reads and writes numbered tile buffers. Plain data.
 
 #include "model/curve.hpp"
 #include "model/erosion.hpp"
@@ -25,7 +25,7 @@ using NoisePointer = PointerToOneOf<Noises>::type;
 
 // Buffers are numbered from 0, and so are positions; position 0 is that of the tile itself. In a
 // program with planes, a buffer is one for the value and one for each derivative, which only steps
-// with derivatives write. Such steps are those that the derivatives of the program, of a
+// with derivatives write. Such steps compute what the derivatives of the program, of a
 // DerivativeStep or of an ErodeStep are made from; a DifferencesStep reads values alone.
 inline constexpr int no_buffer = -1;
 
@@ -59,7 +59,7 @@ struct OctaveStep {
 };
 
 struct Operand {
-  int buffer = no_buffer;           // if there is none,
+  int buffer = no_buffer;  // if there is none,
   const float* constant = nullptr;  // row_alignment times the same value, 64-byte aligned
 };
 struct OperationStep {
@@ -76,8 +76,7 @@ struct CurveStep {
   bool with_derivatives = false;
 };
 
-// Takes a derivative of one buffer, times scale, to be the value of another, which has no
-// derivatives.
+// Makes a derivative of one buffer, times scale, the value of another, which has no derivatives.
 struct DerivativeStep {
   int from;
   int axis;
@@ -85,9 +84,9 @@ struct DerivativeStep {
   int to;
 };
 
-// Gives the value of one buffer derivatives by central differences: along each axis, that of the
-// field ahead less that behind, over the width. Operands are in pairs by axis, ahead and behind,
-// and all that are read are values alone.
+// Adds derivatives to the value of a buffer, by central differences: along each axis, the value
+// ahead less the value behind, over the width. Operands are in pairs by axis, ahead and behind; the
+// step reads their values alone.
 struct DifferencesStep {
   int from;
   Operand operand[8];
@@ -119,12 +118,12 @@ struct MapStep {
   int to;
 };
 
-// Moves every sample by itself: it is displaced along each axis by the operand times scale. The
-// coordinates that it is displaced from stay as they are, but for those of points in binary32,
-// which become binary64. Operands of samples that are displaced already are added up, in binary32;
-// other operands are read where they are by all that uses these positions. An axis without operand
-// stays as it is. If displacements may be large, they are added to coordinates in binary64, and
-// positions become points.
+// Displaces every sample along each axis by the operand times scale. The coordinates that it is
+// displaced from stay as they are; only those of points in binary32 become binary64. Operands of
+// samples that are displaced already are added to their displacements, in binary32; other operands
+// are not copied: the steps that use these positions read them. An axis without operand stays as it
+// is. If displacements may be large, they are added to coordinates in binary64, and positions
+// become points.
 struct WarpStep {
   int from;
   Operand by[4];
@@ -133,9 +132,9 @@ struct WarpStep {
   int to;
 };
 
-// Moves every sample by an affine map, in binary64: coordinate a becomes the sum of those of the
-// axes b that there are times matrix[a][b], in this order, plus matrix[a][4]. Positions become
-// points in binary64, too.
+// Moves every sample by an affine map, in binary64: coordinate a becomes the sum over the axes b of
+// coordinate b times matrix[a][b], in this order, plus matrix[a][4]. Positions become points in
+// binary64, too.
 struct TransformStep {
   int from;
   double matrix[4][5];
@@ -177,8 +176,8 @@ using Step = std::variant<NoiseStep, FoldStep, OctaveStep, OperationStep, CurveS
                           DifferencesStep, ErodeStep, MapDerivativeStep, MapStep, WarpStep,
                           TransformStep, NearestPointStep, ExtrudeStep, ChainStep>;
 
-// The value of a step that is that of a field. `is_kept`: it goes to a buffer, for later steps or
-// for another field that has the same value.
+// A step whose value is the value of a field. If `is_kept`, it is in a buffer too, for later steps
+// or for another field that has the same value.
 struct Result {
   int step;
   int field;
@@ -194,7 +193,7 @@ struct Program {
   bool has_derivatives;
   bool has_planes = has_derivatives;
   // The most that the programs of its extrude steps need, by their dimensions - 1, programs within
-  // these included. No program of a number of dimensions: no buffers.
+  // these included. `buffers` is 0 if no program has that number of dimensions.
   struct Room {
     int buffers = 0, positions = 0;
   };

@@ -1,5 +1,5 @@
 #pragma once
-// The destination of the values of a tile, and the operations on their way there. Plain data.
+// The destination of the values of a tile, and the operations that are applied before. Plain data.
 
 #include "model/strict.hpp"
 
@@ -13,8 +13,8 @@ enum class Accumulation {
   add,    // sum + n * amplitude
 };
 
-// The way in which a fractal folds the values n of an octave into the sum of those before it. The
-// default leaves them as they are. (Fractals that are more than a sum: model/octaves.hpp.)
+// The operation by which a fractal folds the values n of an octave into the sum of those before it.
+// The default leaves them unchanged. (Fractals that are more than a sum: model/octaves.hpp.)
 struct Fold {
   Accumulation accumulation = Accumulation::none;
   float amplitude = 1;
@@ -23,11 +23,11 @@ struct Fold {
 
 enum class ElementType { float32, uint16, uint8 };
 
-// The numbers that make codes of values: (n * unit - low) * scale in binary32, clamped to 0 ..
+// The numbers that turn values into codes: (n * unit - low) * scale in binary32, clamped to 0 ..
 // largest and rounded to the nearest whole number.
 struct Coding {
   float unit;  // a power of two, which keeps all of this within the range of floats
-  float low;   // the value of code 0, times unit
+  float low;  // the value of code 0, times unit
   float scale;
   float largest;  // code
 };
@@ -38,11 +38,11 @@ struct Sink {
   float* buffer;  // null: the destination
 
   ElementType type;
-  void* destination;         // sample (0, 0, 0, 0) of the tile
+  void* destination;  // sample (0, 0, 0, 0) of the tile
   std::ptrdiff_t stride[4];  // elements from sample to sample, by axis
   bool stream;  // past the caches
   Coding coding;  // of codes
-  float* min;       // extremes of the values that are written, updated; null: not asked for
+  float* min;  // extremes of the values that are written, updated; null: there are none
   float* max;
 };
 

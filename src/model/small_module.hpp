@@ -1,6 +1,6 @@
 #pragma once
 // The small module of src/wasm has the library without most of its noises and functions. The lists
-// of these, and the table of kernels, ask here.
+// of these, and the table of kernels, depend on this.
 
 namespace perlane::model {
 

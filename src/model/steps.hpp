@@ -14,8 +14,8 @@ inline constexpr bool makes_positions =
     std::is_same_v<Step, MapStep> || std::is_same_v<Step, WarpStep> ||
     std::is_same_v<Step, TransformStep> || std::is_same_v<Step, NearestPointStep>;
 
-// True for kinds of steps that need room for points beside what they read and write: they add up
-// displacements, or make points of axes.
+// True for kinds of steps that need memory for points besides what they read and write: they add up
+// displacements, or turn axes into points.
 template <class Step>
 inline constexpr bool needs_points =
     std::is_same_v<Step, WarpStep> || std::is_same_v<Step, ErodeStep>;

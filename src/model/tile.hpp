@@ -1,8 +1,8 @@
 #pragma once
 // A tile: a box of samples, and their positions. The engine hands it to the kernels as plain data.
 // A function that kernels call is a template on the instruction set, because this header is
-// compiled once for each: see "ODR traps" in docs/architecture.md. The engine, which has no
-// instruction set of its own, takes void for Arch.
+// compiled once for each: see "There are no ODR traps" in docs/architecture.md. The engine, which
+// has no instruction set of its own, takes void for Arch.
 
 #include "model/strict.hpp"
 
@@ -29,24 +29,24 @@ constexpr int widest_row(int dimensions) noexcept {
   return tile_shape[dimensions - 1][0] + row_alignment;
 }
 
-// Samples of the last axis in a stack: tiles that differ in that axis only, and are evaluated one
-// after another. The tables of the axes, and the rows of lattice points beside a border, are made
-// once for a stack.
+// Samples of the last axis in a stack. The tiles of a stack differ in that axis only, and are
+// evaluated one after another: they share the tables of the axes, and the rows of lattice points
+// beside their borders.
 inline constexpr int stack_height[4] = {1, 256, 32, 32};
 
 // The longest run of points: their coordinates stay in the first-level cache from octave to octave.
 template <class Real>
 inline constexpr int run_length = 8192 / static_cast<int>(sizeof(Real));
 
-// Samples first .. first + count - 1 of an endless axis; `position_of` says where they lie.
+// Samples first .. first + count - 1 of an infinite axis; `position_of` returns where they lie.
 struct Axis {
   double origin;
   double step;
   std::int64_t first;
   int count;
-  // Unless null, where the samples lie instead, in any order: position[i] is that of sample first +
-  // i. Along x it has the padding of a tile row too, in other axes as many more as a full vector
-  // may read; all of them repeat the outermost sample.
+  // Unless null, the positions of the samples, in any order: position[i] is that of sample first +
+  // i. Along x there is padding as in a tile row; along other axes, as much as a full vector may
+  // read beyond the end. Padding repeats the outermost sample.
   const double* position = nullptr;
 };
 
@@ -79,11 +79,11 @@ struct Tile {
   Axis stack;  // the last axis of the whole stack
   int offset;  // of the tile's first sample in it
 
-  // Samples that a warp has moved lie where axes or points say, and a displacement away from there.
+  // Samples that a warp has moved lie at a displacement from the positions of axes or points.
   enum Kind { axes, points, float_points, displaced_axes, displaced_points } kind = axes;
   // The coordinates of points, by axis, in rows like those of a tile buffer, of which only
   // axis[0].count elements may be read.
-  const double* point[4] = {};  // of points, also those that others are displaced from
+  const double* point[4] = {};  // also those from which samples are displaced
   const float* float_point[4] = {};  // of points in binary32
   // The displacement of samples, by axis: the values of tile buffers, times a factor.
   const float* displacement[4] = {};
@@ -91,7 +91,8 @@ struct Tile {
   // Set if points are samples of a grid that were moved. All of them, with displacements added up,
   // are then within the limit of coordinates.
   bool is_within = false;
-  // Set if the engine makes points of axes before anything else, as it does for narrow grids.
+  // Set if the engine turns axes into points before it evaluates anything, as it does for narrow
+  // grids.
   bool is_pointwise = false;
 };
 
@@ -127,8 +128,9 @@ constexpr Tile in_one_row(const Tile& tile) noexcept {
   return row;
 }
 
-// A cache line between the rows of a tile buffer keeps rows that are evaluated together from having
-// the same lower address bits, by which processors tell loads from stores that are under way.
+// The floats of a cache line between the rows of a tile buffer. Without it, rows that are evaluated
+// together could have the same lower address bits, by which processors match loads to pending
+// stores.
 inline constexpr int row_gap = 16;
 
 // Floats of the largest tile buffer, padding included; no fewer than a run of points has.
@@ -139,7 +141,7 @@ constexpr int largest_tile(int dimensions) noexcept {
 static_assert(largest_tile(1) >= run_length<float> && largest_tile(2) >= run_length<float> &&
               largest_tile(3) >= run_length<float> && largest_tile(4) >= run_length<float>);
 
-// Kernels of points go along a row in steps of so many samples or less.
+// Kernels of points step along a row by at most this many samples.
 inline constexpr int point_step = 64;
 
 // One point, for the reference.

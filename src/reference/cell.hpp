@@ -1,7 +1,7 @@
 #pragma once
 // A cell of the lattice: blends the gradients or values at its vertices into the noise. The number
 // of dimensions N is a constant, and functions that are called once are static, so that compilers
-// make one piece of a noise in N dimensions.
+// inline all of a noise in N dimensions.
 
 #include "reference/lattice.hpp"
 

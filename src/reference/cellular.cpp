@@ -14,8 +14,7 @@ float finished(Distance kind, float distance) noexcept {
   return kind == Distance::euclidean ? std::sqrt(distance) : distance;
 }
 
-// The way from the sample to the border between the cells of two points, and its derivatives, per
-// cell.
+// The distance from the sample to the border between two cells, and its derivatives, per cell.
 struct Border {
   float distance = infinity;
   float derivative[4] = {};

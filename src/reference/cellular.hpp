@@ -3,9 +3,9 @@
 // SIGGRAPH 1996.
 //
 // Samples and points lie at multiples of 2^-21 of a cell. Differences between them are below 8
-// cells, and therefore exact in binary32, whichever cell they are counted from: a distance is a
-// function of the sample and of the point alone. So the noise is exactly what all points of the
-// plane make of it, without seams, and kernels may drop points by the bounds of a box: rounding is
+// cells, and therefore exact in binary32, from whichever cell they are counted: a distance is a
+// function of the sample and of the point alone. So the noise is the exact result for all points of
+// the plane, without seams, and kernels may drop points by the bounds of a box: rounding is
 // monotone, and the bound of a distance that is rounded is rounded likewise. The alternative,
 // differences in binary64, would halve the lanes; the price is that a cell has 2^21 places along an
 // axis, where the fraction of other noises has up to 2^24.
@@ -20,14 +20,14 @@ namespace perlane::reference {
 
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
-// A point, as the sample sees it.
+// A point, relative to the sample.
 struct Feature {
   float distance = infinity;  // squared, if it is Euclidean
   float from[4] = {};  // from the point to the sample, by axis
   std::uint32_t hash = 0;
 };
 
-// The share that a difference along one axis has in a distance, and the sum of two shares.
+// The contribution of a difference along one axis to a distance, and the sum of two contributions.
 inline float along(model::Distance kind, float difference) noexcept {
   const bool is_square = kind == model::Distance::euclidean || kind == model::Distance::squared;
   return is_square ? difference * difference : std::abs(difference);
@@ -53,7 +53,7 @@ class Surroundings {
     return f_[axis] - feature.from[axis];
   }
 
-  // Calls visit(feature, order) for the point of the sample's cell, and for those beside it.
+  // Calls visit(feature, order) for the points of the sample's cell and of the cells beside it.
   template <class Visit>
   void visit_near(const Visit& visit) noexcept {
     int offset[4] = {};
@@ -109,7 +109,7 @@ class Surroundings {
     }
     Feature result;
     result.hash = hash(noise_.lattice.key, at);
-    // Two axes draw from each hash.
+    // Each hash gives the coordinates along two axes.
     const std::uint32_t xy = last_round(result.hash), zw = last_round(xy);
     const std::uint32_t drawn[4] = {xy >> 16, xy & 0xffff, zw >> 16, zw & 0xffff};
     result.distance = 0;

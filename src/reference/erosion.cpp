@@ -1,5 +1,5 @@
 // Erosion without simulation, after the description by R. Skovbo Johansen, "Fast and Gorgeous
-// Erosion Filter", 2026: octaves of stripes that run down the slope, of which each turns the slope
+// Erosion Filter", 2026: octaves of gullies that run down the slope; each octave turns the slope
 // that the next ones run down. The shape of the waves and of their masks is our own.
 
 #include "reference/erosion.hpp"
@@ -29,7 +29,7 @@ Wave wave(float turns) noexcept {
 }
 
 // The waves of the points around a place, blended; `across` is a wave's turns per cell, by axis.
-Wave stripes(const model::LatticePoints& lattice, const Located (&at)[2],
+Wave gullies(const model::LatticePoints& lattice, const Located (&at)[2],
              const float (&across)[2]) noexcept {
   float cosine = 0, sine = 0, weights = 0;
   for (int j = -1; j <= 1; ++j) {
@@ -69,7 +69,7 @@ float erode(const model::Erosion& erosion, const model::Point& point, float heig
   float x = slope[0], y = slope[1];
   const float steepness = length_of(x, y) * erosion.steepness;
   float sum = 0;
-  // The height of the wider stripes, and the weight of the next ones: crests and beds stay as they
+  // The height of the wider gullies, and the weight of the next ones: crests and beds stay as they
   // are, and branches begin between them.
   float before = 0, mask = 1;
   for (int k = 0; k < erosion.octaves; ++k) {
@@ -81,7 +81,7 @@ float erode(const model::Erosion& erosion, const model::Point& point, float heig
     }
     const float length = length_of(x, y);
     const float inverse = length > model::erosion_level ? model::erosion_waves / length : 0.0f;
-    const auto [cosine, sine] = stripes(octave.lattice, at, {-y * inverse, x * inverse});
+    const auto [cosine, sine] = gullies(octave.lattice, at, {-y * inverse, x * inverse});
     before = before + mask * (cosine - before);
     sum = sum + before * octave.amplitude;
 

@@ -5,11 +5,10 @@
 
 namespace perlane::reference {
 
-// A value on its way from an octave to the output: alone, scaled, or added to the sum of the
-// octaves before.
+// Folds the value of an octave: leaves it, scales it, or adds it to the sum of the octaves before.
 float accumulate(model::Accumulation, float sum, float n, float amplitude) noexcept;
 
-// The signal that a fractal makes of an octave n, and its derivative with respect to n.
+// The signal of an octave n, and its derivative with respect to n.
 float shape(const model::OctaveRule&, float n) noexcept;
 float shape_derivative(const model::OctaveRule&, float n) noexcept;
 
@@ -19,7 +18,7 @@ struct Joined {
   float weight;
 };
 
-// The weight that makes further octaves of a hybrid multifractal weaker. It never falls as w rises.
+// The weight that damps further octaves of a hybrid multifractal. It never falls as w rises.
 float hybrid_weight(float w) noexcept;
 
 // The first octave n, whose amplitude is a; and each further one.

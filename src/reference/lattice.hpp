@@ -3,8 +3,8 @@
 // lattice points. K. Perlin, "An Image Synthesizer", SIGGRAPH 1985; "Improving Noise", SIGGRAPH
 // 2002.
 //
-// These functions are inline, and their callers know the number of dimensions when they are
-// compiled: calls for single points are made of them.
+// These functions are inline, and their callers have the number of dimensions as a constant:
+// evaluating single points consists mostly of these calls.
 
 #include "model/noises.hpp"
 #include "model/tile.hpp"
@@ -20,7 +20,7 @@ struct Located {
   float f;                // fraction within the cell, 0 to 1
 };
 
-// std::floor, which is no instruction everywhere.
+// std::floor, which is not an instruction on every CPU.
 inline std::int64_t floor_of(double s) noexcept {
   const auto whole = static_cast<std::int64_t>(s);
   return whole - (static_cast<double>(whole) > s ? 1 : 0);
@@ -41,8 +41,8 @@ bool displace(const model::Point& point, int axis, double frequency, std::int64_
 void repeat(const model::LatticePoints& lattice, int axis, std::int64_t cell,
             Located& located) noexcept;
 
-// The cell of a point along an axis, counted from the origin, and the fraction within. False beyond
-// the coordinate limit.
+// Finds the cell of a point along an axis, counted from the origin, and the fraction within it.
+// Returns false beyond the coordinate limit.
 inline bool locate(const model::Point& point, int axis, double frequency,
                    const model::LatticePoints& lattice, std::int64_t& cell, float& f) noexcept {
   double s = point.coordinate[axis] * frequency + lattice.shift[axis];
@@ -56,7 +56,7 @@ inline bool locate(const model::Point& point, int axis, double frequency,
          (!point.is_displaced || displace(point, axis, frequency, cell, f));
 }
 
-// The same within the lattice.
+// Locates a point within the lattice.
 inline bool locate(const model::Point& point, int axis, double frequency,
                    const model::LatticePoints& lattice, Located& located) noexcept {
   std::int64_t cell;
@@ -114,9 +114,9 @@ inline std::uint32_t last_round(std::uint32_t v) noexcept {
 // hashes of its axes. On a grid, rows and columns share the hashes of the axes, so that a lattice
 // point costs one multiplication; and the hash of the next lattice coordinate is one addition away.
 //
-// The shift is by 9. With more, less of the upper bits is broken up, and where a row multiplies by
-// little, its lattice points resemble those some cells along. With less, the hashes of neighbours
-// differ by few numbers, and so do the products on the sides of a rectangle.
+// The shift is by 9. With more, fewer of the upper bits are broken up, and where a row multiplies
+// by a small number, its lattice points resemble those some cells along. With less, the hashes of
+// neighbours differ by few numbers, and so do the products on the sides of a rectangle.
 inline std::uint32_t axis_hash(const model::HashKey& key, int axis, std::uint32_t cell) noexcept {
   const std::uint32_t a = cell * model::hash_multiplier[axis] + key.axis[axis];
   return (a ^ a >> model::hash_shift) | (axis == 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 #pragma once
-// An array that is on the stack if it is small, as it nearly always is.
+// An array that is on the stack if it is small, as nearly all are.
 
 #include <cstddef>
 #include <memory>

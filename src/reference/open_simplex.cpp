@@ -34,7 +34,8 @@ bool locate(const model::OpenSimplexNoise& noise, const model::Point& point,
   const double skew =
       N == 2 ? model::open_simplex_skew : model::open_simplex_skew_4d(noise.is_smooth);
   for (int axis = 0; axis < N; ++axis) {
-    const double moved = N == 3 ? sum * model::open_simplex_turn - s[axis] : s[axis] + sum * skew;
+    const double moved =
+        N == 3 ? sum * model::open_simplex_reflection - s[axis] : s[axis] + sum * skew;
     const bool is_nearest = N == 3 && !noise.is_smooth;
     const std::int64_t whole = floor_of(moved + (is_nearest ? 0.5 : 0.0));
     place.cell[axis] = static_cast<std::int32_t>(whole);
@@ -113,7 +114,8 @@ void add_3d(const model::OpenSimplexNoise& noise, const PlaceInCell& place, Sum<
 // In each of the two cubic lattices, the nearest vertex; and for each axis the one beyond it along
 // that axis if it contributes, or else the one beyond along both others. In the second lattice, the
 // former is left out where that of the first lattice contributes, as published; the noise jumps
-// there. The weight of a vertex is worked out from the nearest, as published, for that decides.
+// there. The weight of a vertex is computed from that of the nearest, as published: its sign
+// decides.
 void add_3d_smooth(const model::OpenSimplexNoise& noise, const PlaceInCell& place,
                    Sum<3>& sum) noexcept {
   open_simplex::Vertex<3> near[2], far[2];  // by lattice
@@ -172,7 +174,7 @@ float open_simplex_noise(const model::OpenSimplexNoise& noise, const model::Poin
   // The derivatives become those in the axes of the point.
   if constexpr (N == 3) {
     const auto [x, y, z] = sum.derivative;
-    const float all = (x + y + z) * static_cast<float>(model::open_simplex_turn);
+    const float all = (x + y + z) * static_cast<float>(model::open_simplex_reflection);
     for (float& along : sum.derivative) along = all - along;
   }
   for (int axis = 0; axis < N; ++axis)

@@ -10,7 +10,7 @@
 
 namespace perlane::reference::open_simplex {
 
-// A point in the cells of the lattice: skewed in 2D and 4D, turned over in 3D. For OpenSimplex2 in
+// A point in the cells of the lattice: skewed in 2D and 4D, reflected in 3D. For OpenSimplex2 in
 // 3D, the cell is the nearest lattice point. Cells are numbered modulo 2^32, with a sign.
 struct PlaceInCell {
   std::int64_t cell[4];
@@ -25,7 +25,7 @@ struct Vertex {
   float d[N];
 };
 
-// The number of the gradient at a vertex, whose coordinates are those along `axes`.
+// Returns the index of the gradient at a vertex, whose coordinates are those along `axes`.
 template <int N>
 std::uint32_t choice_of(const model::OpenSimplexNoise& noise, const Vertex<N>& vertex,
                         const int* axes, std::uint64_t seed) noexcept {

@@ -18,7 +18,7 @@ using model::Operation;
 
 constexpr float quiet_nan = std::numeric_limits<float>::quiet_NaN();
 
-// Also if a is not a number: the smaller and the larger of two are not either then.
+// True also if a is NaN: then the minimum and the maximum are NaN, too.
 bool is_less(float a, float b) noexcept { return a < b || std::isnan(a); }
 bool is_more(float a, float b) noexcept { return a > b || std::isnan(a); }
 
@@ -119,7 +119,8 @@ float smooth_correction(float a, float b, float radius) noexcept {
   return h * h * h * (radius * model::sixth);
 }
 
-// The smaller one, or the larger one, gives way to the other as they come near.
+// Blends the derivative of the one that is taken, the smaller or the larger, into that of the other
+// as they come near.
 float smooth_derivative(float h, float taken, float other) noexcept {
   return taken + h * h * 0.5f * (other - taken);
 }

@@ -20,7 +20,7 @@ struct Gradients {
   float amplitude;
 };
 
-// The uppermost bits of a hash are the number of a vector.
+// The uppermost bits of a hash are the index of a vector.
 template <int N>
 struct SignSymmetricGradients {
   Vertex<N> operator()(unsigned vertex) const noexcept {

@@ -85,7 +85,8 @@ class Points {
  private:
   using Coordinates = std::array<double, 4>;
 
-  // Number by number: processors wait when a number that was just written is read in another width.
+  // Copies number by number: a processor waits when it reads a number that it has just written in
+  // another width.
   template <class From, class To>
   void copy(const From& from, To& to) const noexcept {
     for (unsigned axis = 0; axis < 4; ++axis) {

@@ -147,7 +147,7 @@ class Run {
 
   void operator()(const model::NearestPointStep& step) noexcept { points_.move(step); }
 
-  // Programs within it may need memory.
+  // This is not noexcept: the program of the step may allocate memory.
   void operator()(const model::ExtrudeStep& step) {
     points_.with_moved(points_[step.positions], [&](const model::Point& from) {
       model::Point point{axes_ - 1, from.is_float, {}};
@@ -190,7 +190,7 @@ class Run {
     fold(step, n, derivative);
   }
 
-  // The axes that a step takes derivatives along.
+  // Returns the number of axes along which a step has derivatives.
   template <class Step>
   int axes(const Step& step) const noexcept {
     return step.with_derivatives ? axes_ : 0;
@@ -228,7 +228,7 @@ class Run {
   Points points_;
   Memory<float, 32> values_;  // by buffer
   Memory<Derivative, 32> derivatives_;
-  int axes_;  // that there are
+  int axes_;  // their number
   int last_ = 0;
 };
 
@@ -244,7 +244,7 @@ float run(const model::Program& program, const model::Point& point, float* deriv
   Run run(program, point);
   for (const model::Step& step : program.steps) {
     if (const auto* noise = std::get_if<model::NoiseStep>(&step)) {
-      run(*noise);  // as most are
+      run(*noise);  // the most frequent step
     } else {
       std::visit(run, step);
     }

@@ -1,19 +1,20 @@
 // Simplex noise. K. Perlin, "Noise Hardware", SIGGRAPH course notes, 2001; S. Gustavson, "Simplex
 // noise demystified", 2005.
 //
-// Positions decide which offsets can be exact. They are rounded to multiples of 2^-24 of a
-// cell, as fine as the fractions of gradient noise, and so is the constant G that moves lattice
-// points to vertices. Then every vertex is a multiple of 2^-24, too, and the offset from any vertex
-// in reach to a sample is exact in binary32, however far from the origin both are and whatever they
-// were computed from. The other choice, offsets that are computed in binary64 and rounded, would be
-// finer still beyond some million samples to a cell, where nothing else is; and it would cost a
-// subtraction in binary64 for each vertex, axis and sample.
+// Positions decide which offsets can be exact. They are rounded to multiples of 2^-24 of a cell, as
+// fine as the fractions of gradient noise, and so is the constant G that moves lattice points to
+// vertices. Then every vertex is a multiple of 2^-24, too, and the offset from any vertex in reach
+// to a sample is exact in binary32, however far from the origin both are and whatever they were
+// computed from. The alternative, offsets that are computed in binary64 and rounded, would be finer
+// beyond some million samples to a cell, where no other noise is; and it would cost a subtraction
+// in binary64 for each vertex, axis and sample.
 //
 // A vertex contributes within sqrt(1/2), which is its distance from the far sides of its simplices
-// in any number of dimensions (published noise often takes sqrt(0.6), and jumps there). Less 2^-13,
-// so that it contributes nothing where rounding takes a sample for one of the next simplex either.
-// So the noise is a plain sum over all vertices: those of other simplices add 0. The sum is in the
-// order of the simplex' vertices, in which no lattice coordinate falls.
+// in any number of dimensions (published noise often takes sqrt(0.6), and jumps there). The square
+// of this distance is reduced by 2^-13, so that it contributes nothing either where rounding puts a
+// sample into the next simplex. So the noise is a plain sum over all vertices: those of other
+// simplices add 0. The sum is in the order of the vertices of the simplex, along which no lattice
+// coordinate decreases.
 //
 // The published noise computes offsets in binary64, and its vertices contribute within sqrt(1/2).
 
@@ -31,7 +32,7 @@ constexpr double quantum = 0x1p-24;
 struct Simplex {
   std::uint32_t vertex[4];  // lattice coordinates
   float d[4];  // offset from it to the point
-  int rank[4];  // by axis: how many axes the path to the last vertex takes later
+  int rank[4];  // by axis: the number of axes that the path to the last vertex takes later
 };
 
 // A coordinate in cells, in the precision that it has. False beyond the limit, and for NaN.
@@ -56,7 +57,8 @@ void set_ranks(const Real* within, Simplex& simplex) noexcept {
   }
 }
 
-// To a multiple of the quantum, the nearest, and of two of them to an even one.
+// Rounds to the nearest multiple of the quantum, ties to even. From 2^27 on, numbers are multiples
+// of 2^-25 or coarser.
 double rounded_to_quantum(double s) noexcept {
   constexpr double coarse = 0x1.8p28;  // numbers next to it are multiples
   if (!(std::abs(s) < 0x1p27)) return std::nearbyint(s / quantum) * quantum;
@@ -127,7 +129,7 @@ Simplex locate_published(const model::SimplexNoise& noise, const double* s) noex
   return simplex;
 }
 
-// A vertex: its share in the noise and in the derivatives, and its position.
+// A vertex: the offset from it to the point, and its gradient.
 struct SimplexVertex {
   float d[4];
   float g[4];

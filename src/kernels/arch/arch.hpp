@@ -1,8 +1,8 @@
 #pragma once
 // Includes xsimd with the one architecture that every CPU has, and names the vectors of kernels.
 
-// A program may contain another version of xsimd, and of functions with the same name, the linker
-// takes one. So ours has another name.
+// A program may contain another version of xsimd, and the linker keeps only one of several
+// functions with the same name. So ours has another name.
 #define xsimd perlane_xsimd
 #define XSIMD_WITH_EMULATED 1
 #include <xsimd/config/xsimd_config.hpp>

@@ -16,8 +16,8 @@ struct Portable {
   using W = Words<Arch>;
   using B = Bytes<Arch>;
 
-  // The instruction set that has all kernels but those that look up words: itself, unless a backend
-  // only has byte tables to add to another.
+  // The instruction set that has all kernels but those that look up hashes: itself, unless a
+  // backend only adds byte tables to another.
   using Base = Arch;
 
   // Rounded to binary32.
@@ -105,7 +105,7 @@ struct Portable {
   };
 
   // Returns cells and fractions of coordinates in binary32, see kernels/lanes/locate.hpp.
-  // Instruction sets convert numbers that are too large differently.
+  // Instruction sets differ in the conversion of numbers that are too large.
   XSIMD_INLINE static Located<Arch> locate(F s) noexcept {
     const Limited<F> limited = within_limit(s, model::float_coordinate_limit);
     const F whole = Backend<Arch>::floor(limited.inside);
@@ -113,7 +113,8 @@ struct Portable {
             limited.or_nan(limited.inside - whole)};
   }
 
-  // The same in binary64. If it is checked, a coordinate beyond the limit gets NaN for a fraction.
+  // Returns cells and fractions of coordinates in binary64. If `is_checked`, the fraction of a
+  // coordinate beyond the limit is NaN.
   template <bool is_checked>
   XSIMD_INLINE static Located<Arch> locate_wide(D low, D high) noexcept {
     const D low_cell = Backend<Arch>::floor(low), high_cell = Backend<Arch>::floor(high);
@@ -150,8 +151,8 @@ struct Portable {
   // components.
   static constexpr bool loads_gradients = false;
 
-  // A table of eight numbers, which are in memory twice in a row, for 16 lanes. It is looked up
-  // by bits 28 to 30 of words. A backend has it in registers where vectors can be permuted.
+  // A table of eight numbers, which are in memory twice in a row, for 16 lanes. Bits 28 to 30 of a
+  // hash are the index. A backend has it in registers where vectors can be permuted.
   class Table8 {
    public:
     using Index = W;

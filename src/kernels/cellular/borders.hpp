@@ -21,7 +21,7 @@ struct BoxBorders {
   alignas(64) float row[most][box_rows];
   alignas(64) float other[4][most], between[4][most];  // by axis
   alignas(64) float slice[most];
-  // The pairs of a point of the box, and the last slice whose rows these have; none yet: -1.
+  // By point of the box: its pairs, and the last slice for which `row` was set, or -1.
   struct {
     int begin, end, slice;
   } pairs[BoxPoints::most];
@@ -39,7 +39,7 @@ class BoxBorderRows {
     forget();
   }
 
-  // Goes to the next slice.
+  // Enters the next slice.
   void enter(const CoordinateArrays<N>& samples) noexcept {
     samples_ = samples;
     ++slice_;
@@ -89,7 +89,7 @@ class BoxBorderRows {
     auto& pairs = borders_.pairs[number];
     if (pairs.slice < 0) {
       if (!list_pairs(number)) {
-        // There is room again, unless this point alone has too many.
+        // Now there is room, unless this point alone has too many.
         forget();
         if (!list_pairs(number)) return false;
       }

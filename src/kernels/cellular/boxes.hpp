@@ -44,11 +44,12 @@ struct CutAxis {
 };
 struct CutLimits {
   int unit;  // samples: boxes have whole vectors along x
-  // So many rows go together: only what ends an axis, or a coarse segment, has a rest.
+  // Samples of a segment are a multiple of this, except at the end of an axis or of a coarse
+  // segment.
   int multiple;
   int fine_samples, coarse_samples;
   double fine_cells, coarse_cells;  // lengths
-  int span;  // cells of coarse segments may be so far apart
+  int span;  // the largest distance between cells of a coarse segment
 };
 
 template <class Arch>

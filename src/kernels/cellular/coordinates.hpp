@@ -1,6 +1,6 @@
 #pragma once
-// Finds where the nearest points lie, in units of coordinate; mirror of reference/cellular.cpp,
-// `nearest_point`.
+// Finds where the nearest points lie, in units of coordinate; mirror of
+// reference/nearest_point.cpp.
 
 #include "kernels/cellular/search.hpp"
 #include "kernels/shared/axis.hpp"
@@ -66,7 +66,7 @@ NearestOffsets<Arch, N> nearest_offsets_of(const model::CellularNoise& noise) no
   if constexpr (N > 1) {
     if (has_squares<Arch>(noise.distance)) return nearest_offsets<Arch, N, Measure::squares>;
   }
-  return nearest_offsets<Arch, N, Measure::asked>;
+  return nearest_offsets<Arch, N, Measure::at_run_time>;
 }
 
 // Writes the coordinates of the nearest points of all samples of any tile, by axis, in rows like

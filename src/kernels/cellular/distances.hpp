@@ -100,8 +100,8 @@ Floats<Arch> farthest_border(const BoxBounds<N>& box, const PointList<N>& list) 
 }
 
 // Returns the square of a distance: no point beyond the nearest border of a sample of a box is
-// farther from that sample. Such a point is farther than the nearest by twice the way to the border
-// at most, and by no more than 2 sqrt(N) in all (graph/noise/cellular.cpp).
+// farther from that sample. Such a point is farther away than the nearest by twice the distance to
+// the border at most, and no farther than 2 sqrt(N) in all (graph/noise/cellular.cpp).
 template <class Arch, int N>
 float border_limit(const BoxBounds<N>& box, const Smallest<Arch>& greatest,
                    const PointList<N>& list) noexcept {
@@ -110,8 +110,8 @@ float border_limit(const BoxBounds<N>& box, const Smallest<Arch>& greatest,
   const F first = Backend<Arch>::root(F(greatest.get(false)));
   F far;
   if constexpr (N == 2) {
-    // The way to the border is no longer than the mean of those to the two nearest points. Lists
-    // are short in a plane: the search for a closer bound would not pay.
+    // The border is no farther than the mean of the distances to the two nearest points. Lists are
+    // short in a plane, so the search for a closer bound would not pay.
     far = F(2.0f) * first + Backend<Arch>::root(F(greatest.get(true)));
   } else {
     far = first + F(2.0f) * farthest_border<Arch, N>(box, list);

@@ -7,8 +7,8 @@
 namespace perlane::kernels::cellular {
 
 // The axes contribute squares to a distance, or magnitudes. Euclidean distances stay squared until
-// the nearest is known. Loops that are taken less ask every time.
-enum class Measure { squares, magnitudes, asked };
+// the nearest is known. Rarer loops find out at run time.
+enum class Measure { squares, magnitudes, at_run_time };
 
 template <class Arch>
 constexpr bool has_squares(model::Distance distance) noexcept {
@@ -105,7 +105,7 @@ XSIMD_INLINE void derivatives_of(model::Distance kind, Floats<Arch> distance,
                                  Floats<Arch> (&derivative)[N]) noexcept {
   using F = Floats<Arch>;
   const F zero(0.0f);
-  auto is_open = zero == zero;  // whether the longest of the axes is still to come
+  auto is_open = zero == zero;  // true until the longest of the axes
   for (int axis = 0; axis < N; ++axis) {
     switch (kind) {
       case model::Distance::euclidean:

@@ -52,7 +52,7 @@ class CellularGrid {
     }
   }
 
-  // Writes the coordinates of the nearest points instead, by axis. The noise is that of an offset.
+  // Writes the coordinates of the nearest points, by axis. The noise must return an offset.
   void write_nearest_points(double* const* point) noexcept {
     NearestPositions<Arch, N> positions(noise_, tile_, point, *listed_);
     positions_ = &positions;
@@ -104,8 +104,8 @@ class CellularGrid {
     if constexpr (N == 2) return false;
     return segment.begin < tile_.first_of(N - 1) || segment.end > tile_.end_of(N - 1);
   }
-  // The same of a fine segment. Where a tile has two, every coarse box has both in turn, but the
-  // cache has the lists of one segment only.
+  // Returns true if other tiles of the stack can use lists of a fine segment. Where a tile has two,
+  // every coarse box visits both in turn, but the cache has the lists of one segment only.
   bool is_shared_alone(const FineSegment& segment) const noexcept {
     return is_shared(segment) && segment.begin <= tile_.first_of(N - 1) &&
            segment.end >= tile_.end_of(N - 1);
@@ -165,8 +165,8 @@ class CellularGrid {
     return fine_;
   }
 
-  // Returns the bounds of the segments, which were stored long ago: vectors that are loaded across
-  // numbers that have just been stored wait until these are in the cache.
+  // Returns the bounds of the segments, which were stored long ago: a vector that is loaded across
+  // numbers just stored waits until these are in the cache.
   BoxBounds<N> bounds() const noexcept {
     BoxBounds<N> result;
     for (int axis = 0; axis < N; ++axis) {
@@ -223,8 +223,8 @@ class CellularGrid {
     });
   }
 
-  // Sets the values of points: those that they draw, for offsets their coordinates, and their
-  // numbers if coordinates are asked for.
+  // Sets the values of points: those that they draw; for offsets, their coordinates; for
+  // coordinates, their indices in the list.
   void set_values(const PointList<N>& list, BoxPoints& points) noexcept {
     if (positions_ != nullptr) {
       for (int k = 0; k < list.count; ++k) points.value[k] = static_cast<float>(k);

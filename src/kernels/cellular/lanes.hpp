@@ -1,8 +1,8 @@
 #pragma once
 // Evaluates planes whose cells span a few samples only: every lane of a vector of columns has its
 // own cell. The points of a lattice row come by permutations, once for all rows of samples in a
-// cell. The 3 x 3 cells around each sample are looked at; where they may not be enough, vectors are
-// evaluated sample by sample.
+// cell. Each sample considers the 3 x 3 cells around it; where these may not be enough, the vector
+// is evaluated sample by sample.
 
 #include "kernels/cellular/boxes.hpp"
 #include "kernels/cellular/points.hpp"
@@ -27,7 +27,7 @@ class CellLanes {
     const auto distance = [period](std::uint32_t from, std::uint32_t to) {
       return to - from + (to < from ? period : 0);
     };
-    // Samples are in order, one way or the other.
+    // Samples are in ascending or descending order.
     const std::uint32_t ahead = distance(cell[0], cell[lanes<Arch> - 1]);
     const std::uint32_t lowest = ahead < most_lanes ? cell[0] : cell[lanes<Arch> - 1];
     alignas(64) std::uint32_t lane[lanes<Arch>];

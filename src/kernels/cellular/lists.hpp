@@ -34,7 +34,7 @@ class CachedLists {
  public:
   static constexpr int most_boxes = 512;
 
-  // Makes room for the lists of so many boxes, unless these are too many, in so many floats.
+  // Allocates `floats` floats for the lists of `boxes` boxes, unless these are too many.
   void begin(int boxes, int floats, model::Arena& arena) noexcept {
     boxes_ = boxes > most_boxes ? 0 : boxes;
     size_ = boxes_ == 0 ? 0 : floats;

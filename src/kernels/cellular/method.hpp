@@ -20,7 +20,7 @@ CellularMethod method_of_tile(const model::CellularNoise& noise, const model::Ti
       noise.returns >= model::CellularReturn::edge)
     return CellularMethod::boxes;
   // Columns must be in order, and the cells of a vector must not lie too far apart;
-  // kernels/cellular/lanes.hpp sees to the rest.
+  // kernels/cellular/lanes.hpp handles all else.
   constexpr double most_step = lanes<Arch> == 4 ? 1.0 / 3 : 0.75;
   constexpr double most_samples = lanes<Arch> == 4 ? 140 : lanes<Arch> == 8 ? 169 : 400;
   double cells = 1;  // for each sample; 0 where steps are tiny
@@ -45,7 +45,7 @@ CellularMethod method_of_box(const model::CellularNoise& noise,
   constexpr bool is_wide = lanes<Arch> == 16;
   constexpr float for_borders = N == 4 ? 6.5f : N == 3 ? 0.55f : is_wide ? 4 : 2;
   constexpr float for_points = N > 2 ? 30 : is_wide ? 20 : 10;
-  float samples = 1, points = 1;  // about so many points
+  float samples = 1, points = 1;  // `points` is an estimate
   for (int axis = 0; axis < N; ++axis) {
     if (box[axis]->cells == 0) return CellularMethod::one_by_one;
     const FineSegment& all = box[axis]->all;

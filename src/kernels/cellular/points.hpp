@@ -30,7 +30,7 @@ void write_f2(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
   value.store_aligned(planes[0] + at);
 }
 
-// Writes the value of the nearest point, or the way to it along an axis.
+// Writes the value of the nearest point, or the offset to it along an axis.
 template <class Arch, int N, Measure measure>
 void write_value(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
                  bool derivatives, float* const* planes, std::ptrdiff_t at) noexcept {
@@ -87,8 +87,8 @@ void write_distances(const model::CellularNoise& noise, const CellPlaces<Arch>& 
   if (derivatives) write_distance_derivatives<Arch, N>(noise, places, found, planes, at);
 }
 
-// The way from a sample to the border between the cells of two points; the way from one of these to
-// the other, and its length.
+// The distance from a sample to the border between two cells; the vector between their points, and
+// its length.
 template <class Arch, int N>
 struct Border {
   Floats<Arch> distance;
@@ -152,7 +152,7 @@ EvaluateCells<Arch> evaluation_by(const model::CellularNoise& noise, bool deriva
   // Rare noises share one loop.
   constexpr bool is_rare = N == 1 || (N == 4 && measure == Measure::magnitudes);
   if (noise.returns >= CellularReturn::value)
-    return write_value<Arch, N, (is_rare ? Measure::asked : measure)>;
+    return write_value<Arch, N, (is_rare ? Measure::at_run_time : measure)>;
   if constexpr (!is_rare) {
     if (!derivatives && noise.returns == CellularReturn::f1) return write_f1<Arch, N, measure>;
     if (!derivatives) return write_f2<Arch, N, measure>;

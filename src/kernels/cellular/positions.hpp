@@ -30,7 +30,7 @@ class NearestPositions {
     for (int axis = 0; axis < N; ++axis) coordinates_[axis] = PointCoordinates<Arch>(noise, axis);
   }
 
-  // Takes the points of a box, counted from the cell that is its origin.
+  // Sets the points of a box, counted from the cell that is its origin.
   void enter(const PointList<N>& list, const double (&origin)[N]) noexcept {
     for (int axis = 0; axis < N; ++axis) {
       const Widened<Arch> cell{D(origin[axis]), D(origin[axis])};

@@ -139,7 +139,7 @@ XSIMD_INLINE void box_block(bool has_roots, bool is_difference, const BoxPoints&
   float* to = output.to + row * output.stride;
   const int begin = first_column + column, end = begin + vectors * lanes<Arch>;
   if (end > output.end || height - row < rows) [[unlikely]] {
-    // A block that goes beyond its rows goes through a small buffer.
+    // A block that is larger than what is left of its rows goes through a small buffer.
     alignas(64) float edge[rows * vectors * lanes<Arch>];
     const int left = height - row < rows ? height - row : rows;
     for (int r = 0; r < rows; ++r) {

@@ -1,6 +1,6 @@
 #pragma once
-// Finds the nearest points of a vector of samples, each in a cell of its own: those of the 3^N
-// cells around it, and of the cells beyond them that some sample's bounds ask for.
+// Finds the nearest points of a vector of samples, each in a cell of its own: among the points of
+// the 3^N cells around it, and of the cells beyond them that bounds do not rule out.
 
 #include "kernels/cellular/features.hpp"
 
@@ -65,7 +65,7 @@ XSIMD_INLINE Words<Arch> cell_at(const LatticePoints& lattice, int axis, Words<A
   return cell;
 }
 
-// Returns the factor that the cells at a coordinate along an axis have in common in their hashes.
+// Returns the factor that the hashes of all cells at a coordinate along an axis share.
 template <class Arch>
 XSIMD_INLINE Words<Arch> axis_hash(const LatticePoints& lattice, int axis,
                                    Words<Arch> cell) noexcept {
@@ -128,7 +128,7 @@ PERLANE_NOINLINE void list_cells(const model::CellularNoise& noise, const CellPl
                                  int axis, int reach, AxisCell<Arch>* to) noexcept {
   using F = Floats<Arch>;
   const F f = places.f[axis];
-  const Metric<Arch, Measure::asked> metric{noise.distance};
+  const Metric<Arch, Measure::at_run_time> metric{noise.distance};
   Words<Arch> cell = cell_at<Arch>(noise.lattice, axis, places.cell[axis], -reach);
   for (int offset = -reach; offset <= reach; ++offset, ++to) {
     to->hash = axis_hash<Arch>(noise.lattice, axis, cell);
@@ -153,7 +153,7 @@ class CellWalk {
   }
 
   // Calls visit(hash, order, is_near, from) for cells whose least distance is within the limit,
-  // which may change on the way; `is_near` says that the cell is one of the 3^N around the sample.
+  // which `visit` may change; `is_near` says that the cell is one of the 3^N around the sample.
   template <class Visit>
   XSIMD_INLINE void visit(const F& limit, const Visit& with) noexcept {
     visit_axis<N - 1>(limit, F(0.0f), W(no_others<N>(noise_.lattice)), true, 0, with);
@@ -189,7 +189,7 @@ class CellWalk {
 
   const model::CellularNoise& noise_;
   const CellPlaces<Arch>& places_;
-  Metric<Arch, Measure::asked> metric_;
+  Metric<Arch, Measure::at_run_time> metric_;
   DrawPoint<Arch, N> draw_;
   int reach_;
   F offset_[N];
@@ -201,7 +201,7 @@ template <class Arch, int N>
 PERLANE_NOINLINE void visit_far_cells(const model::CellularNoise& noise,
                                       const CellPlaces<Arch>& places, bool only_nearest,
                                       NearestPoints<Arch>& found) noexcept {
-  const Metric<Arch, Measure::asked> metric{noise.distance};
+  const Metric<Arch, Measure::at_run_time> metric{noise.distance};
   CellWalk<Arch, N> walk(noise, places, noise.reach[N - 1]);
   walk.visit(found.distance[only_nearest ? 0 : 1], [&](Words<Arch> hash, std::uint32_t order,
                                                        bool is_near, const Floats<Arch>(&from)[N]) {
@@ -251,18 +251,18 @@ XSIMD_INLINE NearestPoints<Arch> nearest_points(const model::CellularNoise& nois
                                          order | static_cast<std::uint32_t>(x + 7), found);
     }
   }
-  // The other cells are at least one cell and the way to the nearest border away.
+  // The distance to any other cell is at least that to the nearest side of the own cell, plus 1.
   const F least = metric.along(to_border + F(1.0f));
   if (xsimd::any(found.distance[wants_f2<Arch>(wanted) ? 1 : 0] >= least)) [[unlikely]]
     visit_far_cells<Arch, N>(noise, places, !wants_f2<Arch>(wanted), found);
   return found;
 }
 
-// The same out of line, for the rarer callers.
+// Finds the nearest points out of line, for the rarer callers.
 template <class Arch, int N>
 PERLANE_NOINLINE void find_points(const model::CellularNoise& noise, const CellPlaces<Arch>& places,
                                   NearestPoints<Arch>& found) noexcept {
-  found = nearest_points<Arch, N, Measure::asked, Wanted::both_points>(noise, places);
+  found = nearest_points<Arch, N, Measure::at_run_time, Wanted::both_points>(noise, places);
 }
 
 }  // namespace perlane::kernels::cellular

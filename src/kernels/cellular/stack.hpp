@@ -1,5 +1,5 @@
 #pragma once
-// The share of a stack in cellular noise: its tiles have axes in common, and lists of boxes.
+// The axes and the lists of boxes that the tiles of a stack share, in cellular noise.
 
 #include "kernels/cellular/lists.hpp"
 #include "kernels/cellular/tile.hpp"

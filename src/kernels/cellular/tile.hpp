@@ -21,7 +21,7 @@ class CellularTile {
         buffer_(buffer),
         evaluate_(evaluation_of<Arch>(noise, N, false)) {}
 
-  // Takes the axes that the tiles of a stack share.
+  // Sets the axes that the tiles of a stack share.
   void set_axes(const CutAxis (&axes)[N]) noexcept {
     for (int axis = 0; axis < N; ++axis) axis_[axis] = axes[axis];
   }

@@ -1,7 +1,7 @@
 #pragma once
 // Fills tiles whose positions are axes with value noise that is blended by cubics; mirror of
 // reference/cubic.cpp. As in kernels/lattice/grid.hpp, z and y are removed once per lattice column;
-// then the cubics of the cells are worked out once per row, and each sample only evaluates one.
+// then the cubics of the cells are computed once per row, and each sample only evaluates one.
 
 #include "kernels/shared/columns.hpp"
 #include "kernels/shared/lattice_rows.hpp"
@@ -133,7 +133,7 @@ class CubicGrid {
     return rows_.at(key, [&](const std::uint32_t* cell, float* to) { draw_row(cell, to); });
   }
 
-  // Works out the cubics along x of a row of samples.
+  // Computes the cubics along x of a row of samples.
   void make_cubics(int y, int z) const noexcept {
     const RowKey samples(y, z, 0);
     if constexpr (N == 2) {

@@ -1,6 +1,6 @@
 #pragma once
-// The few operations on lanes that xsimd lacks, or that know more about their operands. For
-// conversions, a vector of floats is two of doubles.
+// The few operations on lanes that xsimd lacks, or that are faster because they know more about
+// their operands. For conversions, a vector of floats is two of doubles.
 
 #include "kernels/arch/arch.hpp"
 
@@ -102,14 +102,14 @@ XSIMD_INLINE float reduce_lanes(Floats<Arch> values, const Combine& combine) noe
   return values.get(0);
 }
 
-// Multiplies `count` numbers, and those that fill the last vector.
+// Multiplies `count` numbers, and the padding of the last vector.
 template <class Arch>
 void scale(float* line, float factor, int count) noexcept {
   for (int i = 0; i < count; i += lanes<Arch>)
     (Floats<Arch>::load_aligned(line + i) * Floats<Arch>(factor)).store_aligned(line + i);
 }
 
-// Looks up a table of 16 entries, 64-byte aligned, which is in registers where vectors can be
+// Looks up a table of 16 entries, 64-byte aligned. It is in registers where vectors can be
 // permuted. Indices are 0 to 15.
 template <class Arch>
 class Table16 {

@@ -1,10 +1,9 @@
 #pragma once
 // The plain data between the stages of kernels. It is the same for every instruction set.
 //
-// Kernels call the coordinates of a sample its position, and what a noise needs to know about it in
-// its lattice (cells, offsets within them, weights) its place. To locate is to find the cell and
-// the offset along one axis; to place is to do so along all of them. `at` is an index in a tile
-// buffer.
+// The coordinates of a sample are its position. Its place is where it lies in the lattice of a
+// noise: cells, offsets within them, weights. To locate is to find the cell and the offset along
+// one axis; to place is to do so along all of them. `at` is an index in a tile buffer.
 
 #include "model/noises.hpp"
 
@@ -13,7 +12,7 @@
 
 namespace perlane::kernels {
 
-// Decides where samples lie in the lattice of a noise, and how weights follow from that.
+// The numbers that decide where samples lie in the lattice of a noise, and what weights they get.
 struct LatticeParameters {
   double frequency;
   model::Fade fade;
@@ -77,7 +76,7 @@ struct RowAxis {
   int* index;  // per sample: that of the first lattice point in reach
   std::uint32_t* lattice;  // coordinate of each lattice point, modulo 2^32
   int count;  // of lattice points
-  bool is_per_sample;  // lattice points are listed for each sample anew, even if others reach them
+  bool is_per_sample;  // each sample lists its own lattice points, even if others share them
   bool is_in_order;  // indices rise or fall from sample to sample
 };
 
@@ -98,13 +97,13 @@ struct Band {
   int rows;
 };
 
-// Rows that are no wider are evaluated in strips: a few vectors of all rows, one below another.
+// Rows up to this width are evaluated in strips: a few vectors of all rows, one below another.
 inline constexpr int widest_strips = 128;
 
-// The elements of the rows that are samples, and whether only these may be written.
+// The elements of the rows that are samples; if `is_exact`, only these may be written.
 struct RowExtent {
   int before, count, width;
-  bool is_exact;  // then there are as many samples as a vector has, or more
+  bool is_exact;  // if true, `count` is at least the lanes
 };
 
 // ---- output ----------------------------------------------------------
@@ -132,7 +131,7 @@ struct PointAxis {
 // ---- hashes --------------------------------------------------------------------
 
 // The stages that look up hashes, see kernels/shared/row_hashes.hpp and
-// kernels/shared/vertex_hashes.hpp. An instruction set that only adds to another may replace these
+// kernels/shared/vertex_hashes.hpp. An instruction set that extends another may replace these
 // alone.
 struct HashStages {
   void (*prepare_axis)(const model::LatticePoints&, int axis, std::uint32_t* coordinate,

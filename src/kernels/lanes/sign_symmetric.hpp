@@ -1,7 +1,7 @@
 #pragma once
-// Draws from a sign-symmetric set of gradients, straight out of registers. From the top, a hash has
-// the sign of x, three bits that choose the vector, and the other signs, the last axis first;
-// mirror of reference/lattice.hpp, `gradient_index`.
+// Draws from a sign-symmetric set of gradients, from registers. From the top, a hash has the sign
+// of x, three bits that choose the vector, and the other signs, the last axis first; mirror of
+// reference/lattice.hpp, `gradient_index`.
 
 #include "model/noises.hpp"
 #include "kernels/lanes/lanes.hpp"
@@ -16,7 +16,7 @@ constexpr int sign_bit(int axis) noexcept {
   return axis == 0 ? 31 : 28 - N + axis;
 }
 
-// Makes such a hash of a choice from the set, which has the signs at the bottom, x first.
+// Makes such a hash of the index of a gradient, which has the signs at the bottom, x first.
 template <class Arch>
 XSIMD_INLINE Words<Arch> sign_symmetric_hash(Words<Arch> choice, int dimensions) noexcept {
   using W = Words<Arch>;
@@ -57,7 +57,7 @@ class SignedComponent {
   Table table_;
 };
 
-// The same where the sign is one of the bits that look up the number.
+// A component whose sign is among the bits that look up the number.
 template <class Arch, int bit, int last>
 class SignedComponent<Arch, bit, last, true> {
   using F = Floats<Arch>;
@@ -166,7 +166,7 @@ class SignSymmetricGradients {
   Component<3> w_;
 };
 
-// The same where gradients are loaded as a whole.
+// Draws gradients that are loaded as a whole.
 template <class Arch, int N>
 class SignSymmetricGradients<Arch, N, true> {
  public:

@@ -1,6 +1,6 @@
 #pragma once
-// Several vectors that go through a formula side by side. Their operators are written out: GCC
-// takes an eighth longer over all of a noise where these are loops that it has to unroll.
+// Several vectors that go through a formula side by side. Their operators are written out: with
+// loops, which it would have to unroll, GCC takes an eighth longer to compile a noise.
 
 #include "kernels/arch/arch.hpp"
 

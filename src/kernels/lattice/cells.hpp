@@ -26,8 +26,8 @@ struct SharedCells {
   }
 };
 
-// The same for so few columns that a vector has them all. It is loaded as it was stored, because a
-// load that spans two pending stores waits for both.
+// So few columns that a vector has them all. It is loaded as it was stored, because a load that
+// spans two pending stores waits for both.
 template <class Arch>
 struct FewCells {
   const float* from;

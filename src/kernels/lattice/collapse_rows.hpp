@@ -9,12 +9,13 @@
 
 namespace perlane::kernels::lattice {
 
+// Returns the removals at a vector of samples.
 template <class R, class F>
 XSIMD_INLINE R removals_at(const Weights& weights, int i) noexcept {
   return {F::load_aligned(weights.s + i), F::load_aligned(weights.u + i),
           F::load_aligned(weights.v + i)};
 }
-// The same for all lanes.
+// Returns the removal at one sample, for all lanes.
 template <class R, class F>
 XSIMD_INLINE R removal_of(const Weights& weights, int sample) noexcept {
   return {F(weights.s[sample]), F(weights.u[sample]), F(weights.v[sample])};

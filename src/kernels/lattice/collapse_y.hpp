@@ -9,8 +9,8 @@
 
 namespace perlane::kernels::lattice {
 
-// So many rows of samples are evaluated side by side: the rows that they lie between are loaded
-// once.
+// The number of rows of samples that are evaluated side by side: the rows that they lie between are
+// loaded once.
 template <class Arch>
 inline constexpr int rows_at_once = Backend<Arch>::has_many_registers ? 4 : 2;
 

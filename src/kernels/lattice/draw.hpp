@@ -39,16 +39,16 @@ XSIMD_INLINE void store_drawn(const Drawn& drawn, Words<Arch> hash, float* out,
 template <class Arch, class Noise, class Drawn>
 void draw_from_hashes(const void* noise, const std::uint32_t* hash, int count, float* out,
                       std::ptrdiff_t pitch) noexcept {
-  // The amplitude comes later: there may be fewer hashes than a source has numbers.
+  // The caller multiplies by the amplitude: there may be fewer hashes than a source has numbers.
   const typename Drawn::Source source(*static_cast<const Noise*>(noise), 1);
   const Drawn drawn(source);
   for (int i = 0; i < count; i += lanes<Arch>)
     store_drawn<Arch>(drawn, Words<Arch>::load_aligned(hash + i), out + i, pitch);
 }
 
-// Draws a row of a hashed lattice, and makes its hashes in the same loop: each is the product of a
-// column and the key of the row, see kernels/shared/row_hashes.hpp. Not in one dimension, where
-// hashes take a last round.
+// Hashes a row of a hashed lattice and draws from it, in one loop: each hash is the product of a
+// column and the key of the row, see kernels/shared/row_hashes.hpp. One dimension cannot do so,
+// because its hashes need a last round.
 template <class Arch, class Noise, class Drawn>
 void hash_and_draw(const void* noise, const std::uint32_t* column, std::uint32_t key, int count,
                    float* out, std::ptrdiff_t pitch) noexcept {

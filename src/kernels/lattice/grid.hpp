@@ -11,8 +11,8 @@
 //   key    identifies a row: its indices along the axes that are left, its samples along the others
 //   pair   the rows at the indices below and above a sample
 //   band   rows of samples that lie between the same pair, so that only y is left to remove
-// draw_row makes the rows with m = N, and collapse_pair all others. find_row and find_pair return
-// them, made when they are first needed and cached until the samples have left them behind.
+// draw_row makes the rows with m = N, and collapse_pair all others. find_row and find_pair make
+// them when they are first needed, and cache them until the samples have passed them.
 
 #include "kernels/lattice/collapse_y.hpp"
 #include "kernels/lattice_description.hpp"
@@ -44,8 +44,7 @@ class GridFill {
   void differentiate(const model::Tile& tile, float* const* planes) noexcept;
 
  private:
-  // The standard one is a function that the linker may take from the file of another instruction
-  // set.
+  // The linker may take the standard operator from the file of another instruction set.
   static void* operator new(std::size_t, void* place) noexcept { return place; }
 
   GridFill(const ErasedNoise<Arch>& noise, const model::Tile& tile, bool has_derivatives,
@@ -70,7 +69,7 @@ class GridFill {
   template <int m, class R>
   void remove(const R& removal, const RowPair& pair, float* to) noexcept;
 
-  // A stage is no larger than half of the first-level cache.
+  // A stage takes at most half of the first-level cache.
   static int staged_rows(int width) noexcept {
     constexpr int at_once = rows_at_once<Arch>, most = 4096;
     return width * at_once < most ? most / (width * at_once) * at_once : at_once;
@@ -100,7 +99,7 @@ class GridFill {
   int pitch_, drawn_pitch_;  // of the lines of rows, and of those of drawn lattice points
   int stage_rows_;  // that the stage has room for
   float* drawn_ = nullptr;
-  float* line_ = nullptr;  // a row on its way
+  float* line_ = nullptr;  // scratch for one row
   float* stage_ = nullptr;
   std::uint32_t* hash_ = nullptr;
 };

@@ -1,6 +1,6 @@
 #pragma once
 // Gradient noise; mirror of reference/perlin.cpp. This file draws gradients from hashes; all noises
-// of a lattice share the rest.
+// of a lattice share everything else.
 
 #include "kernels/lattice/draw.hpp"
 #include "kernels/lattice/kernels.hpp"
@@ -128,7 +128,7 @@ struct LatticeDrawing<Arch, model::PerlinNoise> {
       for (int i = 0; i < count; i += lanes<Arch>)
         (((W::load_aligned(hash + i) >> 8) * choices) >> 24).store_aligned(hash + i);
     } else if ((set.count & (set.count - 1)) != 0) {
-      // Words are below 65536, so the quotient is exact or one too large.
+      // Hashes are below 65536, so the quotient is exact or one too large.
       const W inverse(65536 / set.count + 1);
       for (int i = 0; i < count; i += lanes<Arch>) {
         const W v = W::load_aligned(hash + i);

@@ -1,6 +1,6 @@
 #pragma once
 // Value noise; mirror of reference/value.cpp. This file draws values from hashes; all noises of a
-// lattice share the rest.
+// lattice share everything else.
 
 #include "kernels/lattice/draw.hpp"
 #include "kernels/lattice/kernels.hpp"

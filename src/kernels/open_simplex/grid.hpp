@@ -10,7 +10,7 @@ namespace perlane::kernels::open_simplex {
 template <class Arch, int N>
 using OpenSimplexTable = VertexTable<Arch, N, N == 2 ? 1 : 2>;
 
-// In place of a hash, the number of a vertex in a table that has so many.
+// In place of a hash, the index of a vertex in a table of `entries` vertices.
 template <class Arch, int N, int entries>
 struct TableHash {
   using Part = Words<Arch>;
@@ -52,7 +52,7 @@ constexpr VerticesAround vertices_around(bool is_smooth) noexcept {
 template <class Arch, int N>
 inline constexpr Skew open_simplex_skewed =
     N == 2 ? Skew{1 + model::open_simplex_skew, model::open_simplex_skew}
-           : Skew{1 - model::open_simplex_turn, model::open_simplex_turn};
+           : Skew{1 - model::open_simplex_reflection, model::open_simplex_reflection};
 
 template <class Arch, int N, class Hash>
 PERLANE_NOINLINE void draw_table(const model::OpenSimplexNoise& noise,

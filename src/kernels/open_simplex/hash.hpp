@@ -34,7 +34,7 @@ struct ShortHash {
   XSIMD_INLINE static Part of_cell(W cell, int axis) noexcept {
     return cell * W(model::xor_multiplier[axis]);
   }
-  // Returns the part that a step of so many cells adds.
+  // Returns the part that a step of `by` cells adds.
   XSIMD_INLINE static Part of_step(int axis, std::int64_t by) noexcept {
     return W(model::xor_multiplier[axis] * static_cast<std::uint32_t>(by));
   }
@@ -42,7 +42,7 @@ struct ShortHash {
     return W(static_cast<std::uint32_t>(seed));
   }
   XSIMD_INLINE static Part combined(const Part& a, const Part& b) noexcept { return a ^ b; }
-  // Returns the hash, with its upper bits in the place of those that choose.
+  // Returns the hash, with its upper bits combined into those that choose.
   template <int N>
   XSIMD_INLINE static W finished(Part combined) noexcept {
     const W h = xor_hash<Arch>(combined);
@@ -183,7 +183,8 @@ class OpenSimplexGradients {
   F part_[N][parts];
 };
 
-// In 4D, the axes of a vertex may come in any order: `components` says where theirs begin.
+// In 4D, the axes of a vertex may come in any order: `components` has the index at which the
+// components of each begin.
 template <class Arch>
 class OpenSimplexGradients<Arch, 4, LongHash<Arch>> {
   using F = Floats<Arch>;

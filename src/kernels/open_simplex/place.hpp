@@ -1,5 +1,5 @@
 #pragma once
-// Works out where samples lie in the lattice of OpenSimplex2 noise; mirror of
+// Finds where samples lie in the lattice of OpenSimplex2 noise; mirror of
 // reference/open_simplex.cpp, `locate`.
 
 #include "model/open_simplex.hpp"
@@ -24,7 +24,7 @@ XSIMD_INLINE void place_cells(const Widened<Arch> (&s)[N], double limit, bool is
   using D = Doubles<Arch>;
   const D nearer(N == 3 && !is_smooth ? 0.5 : 0.0);
   const D factor(N == 2   ? model::open_simplex_skew
-                 : N == 3 ? model::open_simplex_turn
+                 : N == 3 ? model::open_simplex_reflection
                           : model::open_simplex_skew_4d(is_smooth));
   typename D::batch_bool_type is_within[2];
   D whole[N][2], fraction[N][2];

@@ -89,7 +89,7 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const H
                                    OpenSimplexSum<Arch, N, Hash, with_derivatives>& sum) noexcept {
   using F = Floats<Arch>;
   if constexpr (Hash::is_long) {
-    // The last rounds of a long hash are much code. A list lets them be compiled once.
+    // The last rounds of a long hash are much code. With a list, they are compiled once.
     VertexList<Arch, N, Hash> list;
     list_vertices(noise, hash, place, list);
     for (int i = 0; i < list.count; ++i) {
@@ -104,7 +104,7 @@ XSIMD_INLINE void sum_open_simplex(const model::OpenSimplexNoise& noise, const H
   }
   if constexpr (with_derivatives && N == 3) {
     const F all = (sum.derivative[0] + sum.derivative[1] + sum.derivative[2]) *
-                  F(static_cast<float>(model::open_simplex_turn));
+                  F(static_cast<float>(model::open_simplex_reflection));
     for (F& along : sum.derivative) along = all - along;
   }
 }

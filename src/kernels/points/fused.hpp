@@ -58,12 +58,12 @@ XSIMD_INLINE bool share_cell(const PlacedPoints<Arch, N, K>& placed) noexcept {
 }
 
 // Places vectors of points, one after another; specialised for each kind of points. The last
-// vectors go through an Edge, which is not part of the source: compilers keep a structure in
-// registers only if it has no arrays.
+// vectors go through an Edge, which is not part of the source: compilers would not keep a structure
+// with such arrays in registers.
 template <class Arch, int N, int K, class Given>
 class PointSource;
 
-// Returns the least coordinate that may be beyond the limit, by as much as rounding matters.
+// Returns the least coordinate that may be beyond the limit, less a margin for rounding.
 template <class Arch>
 double least_far(const model::LatticePoints& lattice, int dimensions, double frequency) noexcept {
   double shift = 0;
@@ -126,7 +126,7 @@ class PointSource<Arch, N, K, GivenPoints<Real>> {
   XSIMD_INLINE void copy(int point, Edge& edge, int to) const noexcept {
     for (int axis = 0; axis < N; ++axis) edge.point[axis][to] = point_[axis][point];
   }
-  XSIMD_INLINE void go_on_at(const Edge& edge) noexcept {
+  XSIMD_INLINE void continue_from(const Edge& edge) noexcept {
     for (int axis = 0; axis < N; ++axis) point_[axis] = edge.point[axis];
   }
 
@@ -140,7 +140,7 @@ class PointSource<Arch, N, K, GivenPoints<Real>> {
                        parameters.frequency, parameters.lattice->shift[axis]));
     });
   }
-  // The same where some may be beyond the limit of coordinates, in binary64.
+  // Places vectors of which some points may be beyond the limit of coordinates, in binary64.
   PERLANE_NOINLINE static PlacedPoints<Arch, N, K> place_far(
       const LatticeParameters& parameters, const Real* const (&coordinate)[N]) noexcept {
     return place_vectors<true>(parameters, coordinate);
@@ -244,7 +244,7 @@ void fused_points(const LatticeParameters& given_parameters, const void* given_n
   const auto& of = *static_cast<const Noise*>(given_noise);
   const typename Drawn::Source source_of_draws(of, of.amplitude);
   const Drawn drawn(source_of_draws);
-  // Edges copy a sum also where there is none.
+  // Without a sum, edges copy from edge_sum: adding -0 would change nothing.
   const bool is_sum = fold.accumulation == model::Accumulation::add;
   alignas(64) float edge_sum[step];
   for (float& nothing : edge_sum) nothing = -0.0f;
@@ -264,7 +264,7 @@ void fused_points(const LatticeParameters& given_parameters, const void* given_n
         source.copy(at, edge, k);
         edge_sum[k] = sum[at];
       }
-      source.go_on_at(edge);
+      source.continue_from(edge);
       sum = edge_sum;
     }
     const auto placed = source.place();

@@ -27,7 +27,7 @@ XSIMD_INLINE void store_sides(const PointAxis& axis, Words<Arch> cell, std::uint
 }
 
 // Calls visit(from, i) for vectors of `count` coordinates from the i-th on. The one edge policy:
-// the last, partial vector goes through a small buffer, which the last coordinate fills up.
+// the last, partial vector goes through a small buffer, padded with the last coordinate.
 template <class Arch, class Real, class Visit>
 XSIMD_INLINE void for_each_vector(const Real* coordinate, int count, const Visit& visit) noexcept {
   alignas(64) Real edge[lanes<Arch>];

@@ -10,7 +10,7 @@
 
 namespace perlane::kernels::points {
 
-// A block of points on its way through the stages.
+// A block of points, as the stages hand it on.
 template <class Arch>
 struct PointBlock {
   static constexpr int size = points_in_block<Arch>;
@@ -243,7 +243,7 @@ void fill_padding(const model::Tile& tile, float* to) noexcept {
 }
 
 // Writes a tile buffer for the value, and with derivatives one more for each dimension. The stages
-// leave values as they are: there is something to fold only if is_fused_tile.
+// do not fold: a caller passes a fold only if is_fused_tile.
 template <class Arch>
 void evaluate_points(const LatticeDescription<Arch>& noise, const model::Tile& tile,
                      bool derivatives, const model::Fold& fold, float* const* planes) noexcept {

@@ -1,7 +1,7 @@
 #pragma once
 // Locates samples that a warp has moved; mirror of reference/lattice.hpp, `locate`. Far from the
-// origin a coordinate needs binary64, and a displacement does not. So a sample is first located
-// before it is moved, at its anchor, which rows and columns share, and then moved in binary32.
+// origin a coordinate needs binary64, and a displacement does not. So a sample is located before it
+// is moved, at its anchor, which rows and columns share, and is then moved in binary32.
 
 #include "kernels/lanes/output.hpp"
 #include "kernels/points/fused.hpp"
@@ -9,8 +9,8 @@
 namespace perlane::kernels::points {
 
 // The anchors of the samples of a run along one axis: cells, as lattice coordinates, and fractions.
-// If all samples have the same anchor, `stride` is 0, and it is repeated as often as loops look at
-// samples at a time.
+// If all samples have the same anchor, `stride` is 0, and the anchor is repeated for as many
+// samples as loops load at a time.
 struct Anchors {
   const float* f;
   const std::uint32_t* cell;
@@ -40,7 +40,7 @@ class AnchorRuns {
     if (is_packed_) left_ = model::row_count<Arch>(tile) * tile.axis[0].count;
   }
 
-  // Goes to the next run, the first at first. Returns false if there is none.
+  // Advances to the next run; the first call enters the first run. Returns false if there is none.
   PERLANE_NOINLINE bool next() noexcept {
     at_ += count_;
     if (is_packed_) return next_packed();
@@ -91,7 +91,7 @@ class AnchorRuns {
     anchors_[axis] = {axis_f_[axis], axis_cell_[axis], 1};
   }
 
-  // Goes to the next row, the first at first. Returns false if there is none.
+  // Advances to the next row; the first call enters the first row. Returns false if there is none.
   bool next_row() noexcept {
     begin_ = 0;
     changed_ = tile_.dimensions - 1;
@@ -102,7 +102,7 @@ class AnchorRuns {
     return axis < 4;
   }
 
-  // Writes the anchors of so many samples of the row, along y to the last axis, in whole vectors.
+  // Writes the anchors of `count` samples of the row, along y to the axis `last`, in whole vectors.
   XSIMD_INLINE void repeat_row(int to, int count, int last) noexcept {
     for (int axis = 1; axis <= last; ++axis) {
       const Floats<Arch> f(axis_f_[axis][sample_[axis]]);
@@ -260,7 +260,7 @@ class PointSource<Arch, N, K, DisplacedPoints> {
       edge.displacement[axis][to] = displacement_[axis][point];
     }
   }
-  XSIMD_INLINE void go_on_at(const Edge& edge) noexcept {
+  XSIMD_INLINE void continue_from(const Edge& edge) noexcept {
     for (int axis = 0; axis < N; ++axis) {
       f_[axis] = edge.f[axis];
       cell_[axis] = edge.cell[axis];

@@ -27,7 +27,7 @@ XSIMD_INLINE xsimd::batch<Real, Arch> ramp_at(const model::Ramp& ramp,
                         R(static_cast<Real>(ramp.wrap.by)));
 }
 
-// It checks no coordinate: those of grids are within the limit.
+// Coordinates are not checked: those of grids are within the limit.
 template <class Arch>
 void fill_ramp(const model::Ramp& ramp, const model::Tile& tile, const model::Fold&,
                const model::Sink& sink, model::State&) noexcept {

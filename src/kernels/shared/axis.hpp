@@ -1,6 +1,6 @@
 #pragma once
-// Works out where the samples of one axis of a tile are, and where they lie in a lattice; mirror of
-// reference/lattice.hpp, `locate`.
+// Computes the positions of the samples of one axis of a tile, and finds them in a lattice; mirror
+// of reference/lattice.hpp, `locate`.
 
 #include "model/noises.hpp"
 #include "model/tile.hpp"
@@ -10,7 +10,7 @@
 
 namespace perlane::kernels {
 
-// Works out the positions of the samples of an axis, as many at a time as a vector has doubles.
+// Computes the positions of the samples of an axis, a vector of doubles at a time.
 template <class Arch>
 class AxisPositions {
   using D = Doubles<Arch>;
@@ -23,8 +23,8 @@ class AxisPositions {
   AxisPositions(const model::Axis& axis, std::int64_t first, int count) noexcept
       : first_(first), origin_(axis.origin), distance_(axis.step) {
     if (axis.position != nullptr) given_ = axis.position + (first - axis.first);
-    // Up to 2^52 the indices of neighbours are exact in binary64, and adding to the first is
-    // converting each.
+    // Up to 2^52 indices are exact in binary64, so adding to the first gives the same as converting
+    // each.
     constexpr std::int64_t exact = std::int64_t{1} << 52;
     is_exact_ = first > -exact && first < exact - count;
     alignas(64) double index[step];
@@ -99,8 +99,8 @@ XSIMD_INLINE Span span_of(const model::Axis& axis, const double* cell, int count
   return span;
 }
 
-// Turns cells into lattice coordinates along one axis. This is a template on Arch though it is
-// scalar code: see "No ODR traps" in docs/architecture.md.
+// Turns cells into lattice coordinates along one axis. This is scalar code, but a template on Arch:
+// see "There are no ODR traps" in docs/architecture.md.
 template <class Arch>
 class Coordinates {
  public:

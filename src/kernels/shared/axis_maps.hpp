@@ -41,7 +41,7 @@ XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
   return xsimd::select(is_within, mapped, R(std::numeric_limits<Real>::quiet_NaN()));
 }
 
-// Writes whole vectors; the rest of the last one repeats the last coordinate.
+// Writes whole vectors; the padding of the last one repeats the last coordinate.
 template <class Arch, class Real>
 void map_all(const AxisMap& map, const Real* coordinate, Real limit, Real* out,
              int count) noexcept {

@@ -33,14 +33,14 @@ struct Removal {
   }
   // Adds up the gradients along the axis that is removed, at the sample.
   XSIMD_INLINE F offset(const Pair<F>& g) const noexcept { return g.low * u + g.high * v; }
-  // Returns k; `g` is the gradient along this axis. At the first axis there is no k before, and k
-  // is `offset`.
+  // Returns k; `g` is the gradient along this axis. The first axis has no k before it, and its k is
+  // `offset`.
   XSIMD_INLINE F merge(const Pair<F>& k, const Pair<F>& g) const noexcept {
     return blend(k) + offset(g);
   }
 };
 
-// The same for the derivative along the axis: the weights are the derivatives of s, u and v.
+// Removes one axis from the derivative along it: the weights are the derivatives of s, u and v.
 template <class F>
 struct RemovalDerivative {
   F s, u, v;

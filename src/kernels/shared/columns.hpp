@@ -1,5 +1,5 @@
 #pragma once
-// Works out where the samples of a tile lie along x, and which lattice columns are beside them.
+// Finds where the samples of a tile lie along x, and the lattice columns beside them.
 
 #include "kernels/lanes/arena.hpp"
 #include "kernels/shared/axis.hpp"
@@ -26,7 +26,7 @@ bool find_columns(const model::Axis& axis, const double* cell, const Span& whole
   columns.base = allocate<Arch, int>(arena, vectors);
   columns.lane = allocate<Arch, std::uint32_t>(arena, columns.width);
   // All cells may lie farther apart than those of each vector: where samples are out of order, and
-  // where a vector just reaches as far as it may.
+  // where each vector spans as many columns as it may.
   if (whole.highest - whole.lowest + 2 > 2.0 * columns.width) return false;
   Segment* end = columns.segments;
   double last = 0;
@@ -84,9 +84,10 @@ void number_own_columns(const double* cell, const Coordinates<Arch>& coordinates
   }
 }
 
-// `before` elements of padding come before the samples: fewer than a vector has. Where it is as
-// cheap to draw for each sample as for each lattice column, `is_own_cheap`, samples have columns of
-// their own unless these are much more than those that lie side by side, or few.
+// The samples follow `before` elements of padding: fewer than a vector has. If `is_own_cheap`, a
+// draw for each sample is as cheap as one for each lattice column; then samples have columns of
+// their own if the row is short, or if there would be more than half as many lattice columns as
+// samples.
 template <class Arch>
 Columns locate_columns(const model::Tile& tile, const LatticeParameters& parameters,
                        bool with_derivatives, int before, bool is_own_cheap,

@@ -16,8 +16,8 @@ struct Skew {
 };
 
 // Returns how many rows of a tile, one vector of samples each, make a box for which a table of its
-// vertices pays: it has room for them, and draws a third as many as samples would, each of which
-// has N + 1 at least. Returns 0 if no box pays.
+// vertices pays: it has room for them, and draws at most a third of what the samples would draw,
+// each of which has at least N + 1 vertices. Returns 0 if no box pays.
 template <class Arch, int N>
 int rows_of_boxes(const model::Tile& tile, double frequency, Skew skew, VerticesAround around,
                   int most) noexcept {
@@ -69,7 +69,7 @@ class ScaledGrid {
     return true;
   }
 
-  // Goes to some rows.
+  // Sets the rows that `get` reads.
   void set_rows(int first, int count) noexcept {
     for (int r = 0; r < count; ++r) {
       int row = first + r;
@@ -107,7 +107,7 @@ PERLANE_NOINLINE void place_box(const ScaledGrid<Arch, N>& grid, int column, con
 }
 
 // Calls place(s, where) for each vector of samples of a tile, with their positions in cells, and
-// visit(block) for boxes of them: so many rows of one vector each.
+// visit(block) for boxes of `rows_at_once` rows of one vector each.
 template <class Arch, int N, class Block, class Place, class Visit>
 void for_each_box(const model::Tile& tile, double frequency, const double* shift, int rows_at_once,
                   const Place& place, const Visit& visit) noexcept {

@@ -18,7 +18,8 @@ XSIMD_INLINE Words<Arch> spread_axis(Words<Arch> cell, const LatticePoints& latt
   using W = Words<Arch>;
   return cell * W(model::hash_multiplier[axis]) + W(lattice.key.axis[axis]);
 }
-// The second makes a hash of x, which is multiplied, or a hash to multiply by.
+// The second makes the hash of x, which is multiplied, or the hash of another axis, which is a
+// factor.
 template <class Arch>
 XSIMD_INLINE Words<Arch> mixed(Words<Arch> spread) noexcept {
   return spread ^ (spread >> model::hash_shift);

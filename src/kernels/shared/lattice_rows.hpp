@@ -1,8 +1,8 @@
 #pragma once
-// Works out where the samples of a stack of tiles lie along y, z and w, and caches rows of lattice
-// points from one row of samples to the next until they are left behind.
-// `reach` says how many lattice points to each side of a sample are needed. Axis collapse needs
-// those of the sample's cell, which is a reach of 1; noises that look farther need more.
+// Finds where the samples of a stack of tiles lie along y, z and w, and caches rows of lattice
+// points until all samples have passed them. `reach` is the number of lattice points to each side
+// of a sample that a noise needs. Axis collapse needs those of the sample's cell, which is a reach
+// of 1; other noises need more.
 
 #include "kernels/lanes/arena.hpp"
 #include "kernels/shared/axis.hpp"
@@ -10,7 +10,7 @@
 
 namespace perlane::kernels {
 
-// Works out where the samples of one axis lie; `number` is that of the axis.
+// Finds where the samples of one axis lie; `number` is that of the axis.
 template <class Arch>
 RowAxis locate_row_axis(const model::Axis& axis, int number, const LatticeParameters& parameters,
                         int reach, bool with_derivatives, model::Arena& arena) noexcept {
@@ -58,7 +58,8 @@ inline constexpr int most_cached_points = 36;
 template <class Arch, int N, int reach>
 struct RowAxes {
   RowAxis axis[4];
-  // Cached rows have room for so many lattice points of an axis, unless it is their last axis.
+  // The number of lattice points of an axis that cached rows have room for, unless it is their last
+  // axis.
   int slots[4];
 
   RowAxes(const model::Tile& tile, const LatticeParameters& parameters, bool with_derivatives,

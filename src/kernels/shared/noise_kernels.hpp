@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of a noise. The noise's file specialises this with a member `table`, its share of the
+// The kernels of a noise. The noise's file specialises this with a member `table`, its part of the
 // table of kernels; nothing here assumes how a noise is evaluated.
 
 #include "kernels/table.hpp"

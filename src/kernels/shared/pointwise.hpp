@@ -58,7 +58,7 @@ class PositionRows {
     }
   }
 
-  // Goes to the next row, the first at first. Returns false if there is none.
+  // Advances to the next row; the first call enters the first row. Returns false if there is none.
   PERLANE_NOINLINE bool next() noexcept {
     const model::Axis* axis = tile_.axis;
     if (at_ >= 0) {
@@ -135,13 +135,14 @@ void for_each_position_of(const model::Tile& tile, const Real* const* point,
   }
 }
 
-// The same of a tile whose positions are axes.
+// Calls visit(position, at) for every vector of a tile whose positions are axes.
 template <class Arch, class Visit>
 void for_each_axes_position(const model::Tile& tile, const Visit& visit) noexcept {
   for_each_position_of<Arch, double>(tile, nullptr, visit);
 }
 
-// The same of any tile. It leaves displacements to `visit`.
+// Calls visit(position, at) for every vector of any tile. It ignores displacements, which are left
+// to `visit`.
 template <class Arch, class Visit>
 void for_each_position(const model::Tile& tile, const Visit& visit) noexcept {
   if (tile.kind == model::Tile::float_points)

@@ -6,7 +6,8 @@
 
 namespace perlane::kernels {
 
-// A row of hashes has room for so many columns more: byte tables look up four vectors at a time.
+// The number of columns that a row of hashes has room for beyond its own: byte tables look up four
+// vectors at a time.
 template <class Arch>
 inline constexpr int row_hashes_room = 4 * lanes<Arch>;
 
@@ -24,7 +25,8 @@ void pack_columns(const LatticePoints& lattice, std::uint32_t* column, int count
   }
 }
 
-// Replaces the lattice coordinates of an axis by their share in hashes, once for all rows.
+// Replaces the lattice coordinates of an axis by the parts that they contribute to hashes, once for
+// all rows.
 template <class Arch>
 void prepare_axis(const LatticePoints& lattice, int axis, std::uint32_t* coordinate,
                   int count) noexcept {

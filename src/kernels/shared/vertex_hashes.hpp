@@ -10,7 +10,7 @@
 
 namespace perlane::kernels {
 
-// So many vectors of points go from stage to stage together.
+// The number of vectors of points that go from stage to stage together.
 inline constexpr int vectors_in_block = 8;
 template <class Arch>
 inline constexpr int points_in_block = vectors_in_block * lanes<Arch>;
@@ -67,7 +67,7 @@ void permuted_vertices(const LatticePoints& lattice, const std::uint32_t* cell, 
   }
 }
 
-// Does the same by byte tables, four vertices at a time.
+// Hashes vertices by byte tables, four vertices at a time.
 template <class Arch, int N>
 void permuted_byte_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
                             std::uint32_t* hash) noexcept {
@@ -127,8 +127,8 @@ void classic_vertices(const LatticePoints& lattice, int dimensions, const std::u
   }
 }
 
-// Does the same for any lattice, vertex by vertex. It is for the rare ones: an array of the
-// caller's, and published hashes.
+// Hashes vertices of any lattice, one by one. It is for the rare lattices: a user's array, and
+// published hashes.
 template <class Arch, int N>
 void single_vertices(const LatticePoints& lattice, const std::uint32_t* cell, int vectors,
                      std::uint32_t* hash) noexcept {

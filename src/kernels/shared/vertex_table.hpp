@@ -46,7 +46,7 @@ class CellBounds {
   I low_[N], high_[N];
 };
 
-// Looks up tables of so many entries, 64-byte aligned: in registers where that is faster.
+// Looks up tables of `entries` entries, 64-byte aligned: in registers where that is faster.
 template <class Arch, int entries>
 class VertexIndex {
   using F = Floats<Arch>;
@@ -132,8 +132,8 @@ class VertexTable {
     return true;
   }
 
-  // Calls draw(steps, gradient), which draws the gradients of a vector of vertices, so many steps
-  // from the first.
+  // Calls draw(steps, gradient), which draws the gradients of a vector of vertices; `steps` is
+  // their distance from the first vertex along each axis.
   template <class Draw>
   XSIMD_INLINE void draw(int lattice, const Draw& draw) noexcept {
     for (int i = 0; i < count_; i += lanes<Arch>) {

@@ -1,8 +1,8 @@
 #pragma once
 // Simplex noise on grids. The noise is a plain sum over the vertices in reach, so a box of samples
 // needs no simplices: it adds up the vertices that reach into it, the same ones for every sample.
-// The contribution of a vertex depends on the row by two numbers, which are worked out once per
-// box, and on x by two vectors, which stay in registers while the rows pass. Seven operations are
+// The contribution of a vertex depends on the row through two numbers, which are computed once per
+// box, and on x through two vectors, which stay in registers for all rows. Seven operations are
 // left per vertex and vector of samples, whatever the number of dimensions.
 //
 // Vertices out of reach of a sample add +0 or -0, and a sum that starts at +0 stays the same.
@@ -23,8 +23,8 @@ struct SimplexAlongX {
   const float* gradient;
 };
 
-// Adds `count` vertices, whose numbers are `chosen` in the box and vertex[chosen] in the list, to
-// rows that have no values yet if it is the first time.
+// Adds `count` vertices, whose indices are `chosen` in the box and vertex[chosen] in the list, to
+// rows; these have no values yet if `is_first`.
 template <class Arch, int count>
 PERLANE_NOINLINE void add_vertices(const SimplexAlongX& along, const std::uint32_t* vertex,
                                    const SimplexRows* vertex_rows, const std::uint32_t* chosen,
@@ -76,7 +76,7 @@ class SimplexBoxes {
                std::ptrdiff_t pitch) noexcept
       : vertices_(vertices), support_squared_(support_squared), pitch_(pitch) {}
 
-  // Takes the vertices that reach into a box, and works out their numbers for its rows. Returns
+  // Collects the vertices that reach into a box, and computes their terms for its rows. Returns
   // false if there are too many.
   bool begin(const SimplexBox& box, const std::uint32_t (&position)[4][simplex_rows],
              int rows) noexcept;
@@ -86,7 +86,7 @@ class SimplexBoxes {
  private:
   static constexpr int most = 192;
 
-  // Returns how far numbers are beyond low and high.
+  // Returns the distances of numbers from the range from low to high.
   XSIMD_INLINE static F away(F number, F low, F high) noexcept {
     return xsimd::max(xsimd::max(low - number, number - high), F(0.0f));
   }

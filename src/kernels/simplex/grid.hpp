@@ -7,13 +7,13 @@
 
 namespace perlane::kernels::simplex {
 
-// Samples of an axis: where they lie, rounded, in cells; and the same in quanta, modulo 2^32.
+// The places of samples along an axis: rounded, in cells; and in quanta, modulo 2^32.
 struct SimplexAxis {
   double* cells;
   std::uint32_t* quanta;
 };
 
-// Works out where samples at some positions lie, in whole vectors.
+// Computes where samples at some positions lie, in whole vectors.
 template <class Arch>
 SimplexAxis place_axis(const model::SimplexNoise& noise, int axis, const double* position,
                        int count, model::Arena& arena) noexcept {
@@ -71,7 +71,7 @@ class SimplexStack {
 
  private:
   static constexpr double most_vertices = 2048;
-  // Quanta modulo 2^32 tell vertices apart that are less than 128 cells from the anchor.
+  // Quanta modulo 2^32 distinguish vertices that are less than 128 cells from the anchor.
   static constexpr double widest_box = 120;
 
   SimplexStack(const model::SimplexNoise& noise, const model::Tile& tile,
@@ -132,7 +132,7 @@ class SimplexTile {
         tile_(tile),
         drawn_(noise),
         stack_(SimplexStack<Arch, N>::of(noise, tile, state)) {
-    // Other noises may have cached something in front of the scratch memory.
+    // Other noises may have caches before the scratch memory.
     int bytes = 0;
     for (int axis = 1; axis < N; ++axis)
       bytes += round_up_to_lanes<Arch>(tile.axis[axis].count) * 20 + 3 * 128;
@@ -172,7 +172,7 @@ class SimplexTile {
 
   // With so many vertices in reach of a group of columns, boxes and single samples cost the same.
   static constexpr double most_in_reach = N == 2 ? 12 : N == 3 ? 20 : 30;
-  // Several groups of columns take vertices together as long as they are within so many cells.
+  // Several groups of columns share vertices as long as they are within so many cells.
   static constexpr double widest_shared = 8;
   static constexpr int most_groups = 16;
 
@@ -201,8 +201,8 @@ class SimplexTile {
     }
   }
 
-  // Calls visit(places, box, row, rows) for some rows after others, the box without x, as long as
-  // it returns true; returns what it returned last.
+  // Calls visit(places, box, row, rows) for strips of rows, with boxes that lack x, until it
+  // returns false; returns its last result.
   template <class Visit>
   bool for_each_strip(const Visit& visit) const noexcept {
     const int rows = model::row_count<Arch>(tile_);

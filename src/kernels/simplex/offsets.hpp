@@ -20,14 +20,14 @@ struct SimplexPlace {
 inline constexpr float mantissa_end = 0x1.8p23f;
 inline constexpr auto mantissa_end_bits = std::bit_cast<std::uint32_t>(mantissa_end);
 
-// Whole numbers as integers.
+// Converts whole numbers to integers.
 template <class Arch>
 XSIMD_INLINE Words<Arch> as_words(Floats<Arch> whole) noexcept {
   return xsimd::bitwise_cast<std::uint32_t>(xsimd::to_int(whole));
 }
 
-// Numbers of a magnitude below 2^27 in units of 2^-24, rounded to the nearest, ties to even; modulo
-// 2^32.
+// Converts numbers of a magnitude below 2^27 to units of 2^-24, rounded to the nearest, ties to
+// even; modulo 2^32.
 template <class Arch>
 XSIMD_INLINE Words<Arch> to_quanta(Doubles<Arch> low, Doubles<Arch> high) noexcept {
   const Doubles<Arch> end(0x1.8p28);

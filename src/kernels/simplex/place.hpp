@@ -1,5 +1,5 @@
 #pragma once
-// Works out which simplex samples lie in; mirror of reference/simplex.cpp, `locate` and
+// Finds the simplices that samples lie in; mirror of reference/simplex.cpp, `locate` and
 // `locate_published`.
 
 #include "kernels/shared/pointwise.hpp"
@@ -7,9 +7,9 @@
 
 namespace perlane::kernels::simplex {
 
-// Up to 2^20 cells from the origin, binary64 finds the simplex: an error moves a sample across a
-// border by less than what no vertex reaches. The nearest whole number, less a half, is that
-// below; on borders either will do.
+// Places samples up to 2^20 cells from the origin, where binary64 finds the simplex: an error moves
+// a sample across a border only where the vertices that differ contribute nothing. Less a half, the
+// nearest whole number is the one below; on borders either will do.
 template <class Arch, int N>
 XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using D = Doubles<Arch>;
@@ -25,7 +25,7 @@ XSIMD_INLINE void place_near(const Widened<Arch> (&s)[N], SimplexPlace<Arch, N>&
   set_offsets<Arch, N>(position, place.vertex, place);
 }
 
-// The same anywhere, line by line as in the reference.
+// Places samples anywhere, line by line as in the reference.
 template <class Arch, int N>
 PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
                                 SimplexPlace<Arch, N>& place) noexcept {
@@ -42,7 +42,7 @@ PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
           within_limit(half == 0 ? s[axis].low : s[axis].high, model::coordinate_limit);
       is_within[half] = axis == 0 ? limited.is_within : is_within[half] & limited.is_within;
       const D inside = limited.inside;
-      // Beyond that, coordinates are multiples of 2^-24 already.
+      // From 2^27 on, coordinates are multiples of 2^-25 or coarser, and to_quanta rounds them.
       const D rounded = xsimd::select(xsimd::abs(inside) < D(0x1p27), (inside + end) - end, inside);
       cell[axis][half] = floor_of<Arch>(rounded);
       f[axis][half] = rounded - cell[axis][half];
@@ -67,7 +67,7 @@ PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
   place.d[0] = place.d[0] + nan_beyond<Arch>(is_within[0], is_within[1]);
 }
 
-// Returns true if coordinates together are below a limit, and so each is.
+// Returns true if the magnitudes of all coordinates together are below a limit, and so each is.
 template <class Arch, int N>
 XSIMD_INLINE bool are_below(const Widened<Arch> (&s)[N], double limit) noexcept {
   using D = Doubles<Arch>;
@@ -93,7 +93,7 @@ XSIMD_INLINE void place_exactly(const Widened<Arch> (&s)[N],
   place_far<Arch, N>(s, place);
 }
 
-// Coordinates of binary32 in binary64.
+// Places coordinates of binary32 in binary64.
 template <class Arch, int N>
 PERLANE_NOINLINE void place_widened(const Floats<Arch> (&s)[N],
                                     SimplexPlace<Arch, N>& place) noexcept {
@@ -113,8 +113,8 @@ XSIMD_INLINE Words<Arch> to_quanta(Floats<Arch> s) noexcept {
   return xsimd::bitwise_cast<std::uint32_t>(xsimd::nearbyint_as_int(s * Floats<Arch>(0x1p24f)));
 }
 
-// Up to 2^15 cells from the origin, binary32 finds the simplex too, if it counts cells apart from
-// the rest.
+// Up to 2^15 cells from the origin, binary32 finds the simplex too, if cells and fractions are
+// separate.
 template <class Arch, int N>
 XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
                                  SimplexPlace<Arch, N>& place) noexcept {
@@ -134,8 +134,8 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
     fractions = axis == 0 ? f[0] : fractions + f[axis];
     position[axis] = to_quanta<Arch>(f[axis]);
   }
-  // A product modulo 2^32 has the fraction of the distance that cells are moved by, within 2^-16,
-  // and binary32 which whole number goes with it.
+  // A product modulo 2^32 gives the fraction of the distance that cells are moved by, within 2^-16,
+  // and binary32 the whole number.
   constexpr auto fraction_bits = static_cast<std::uint32_t>(exact_skew<N> * 0x1p32 + 0.5);
   const F fraction = to_float(cells * W(fraction_bits)) * F(0x1p-32f);
   const W turned = xsimd::bitwise_cast<std::uint32_t>(
@@ -149,7 +149,7 @@ XSIMD_INLINE void place_by_cells(const Floats<Arch> (&s)[N],
   set_offsets<Arch, N>(position, step, place);
 }
 
-// Up to 2^7 cells from the origin, it need not count them apart.
+// Up to 2^7 cells from the origin, they need not be separate.
 template <class Arch, int N>
 XSIMD_INLINE void place_near(const Floats<Arch> (&s)[N], SimplexPlace<Arch, N>& place) noexcept {
   using F = Floats<Arch>;

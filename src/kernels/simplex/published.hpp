@@ -10,7 +10,7 @@ namespace perlane::kernels::simplex {
 template <class Arch, int N>
 using SimplexTable = VertexTable<Arch, N, 1>;
 
-// Draws for the vertices of simplices, from a table that has so many.
+// Draws for the vertices of simplices, from a table of `entries` vertices.
 template <class Arch, int N, int entries>
 class TableSimplex {
   using W = Words<Arch>;

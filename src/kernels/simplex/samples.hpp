@@ -1,9 +1,9 @@
 #pragma once
 // Evaluates simplex noise sample by sample, where cells span so few samples that sharing vertices
 // does not pay. A box of samples counts coordinates from an anchor near it, so that binary32 finds
-// the simplex: an error moves a sample across a border by less than what no vertex reaches. Rows
-// are placed and hashed first and added up after that, because the latencies of both in one loop
-// are more than processors look ahead.
+// the simplex: an error moves a sample across a border only where the vertices that differ
+// contribute nothing. Rows are placed and hashed first and added up after that, because processors
+// do not look far enough ahead to hide the latencies of both in one loop.
 
 #include "kernels/simplex/vertices.hpp"
 
@@ -43,8 +43,8 @@ class AnchoredHash {
   W key_[N];
 };
 
-// The same where the vertices of a box differ along each axis by less than there are lanes: each is
-// hashed once, and looked up by the lowest bits of its number.
+// Hashes the vertices of a box that differ along each axis by less than the number of lanes: each
+// coordinate is hashed once, and looked up by its lowest bits.
 template <class Arch, int N>
 class PermutedHash {
   using F = Floats<Arch>;
@@ -123,8 +123,8 @@ class SimplexSamples {
   }
 
  private:
-  // The samples of a row share this: their skewed coordinates but for x, less 0.5, so
-  // that the nearest whole number is the one below; and their places but for x.
+  // The samples of a row share this: their skewed coordinates without x, less 0.5, so that the
+  // nearest whole number is the one below; and their places without x.
   struct Row {
     float skewed[N];
     std::uint32_t quanta[N];

@@ -65,7 +65,7 @@ class HashedSimplex {
   SignSymmetricGradients<Arch, N> gradients_;
 };
 
-// The same of any lattice and any set.
+// Draws for the vertices of simplices from any lattice and any set.
 template <class Arch, int N>
 class AnySimplex {
   using F = Floats<Arch>;

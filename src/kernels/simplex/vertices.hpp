@@ -19,7 +19,7 @@ struct SimplexBox {
   double low[4], high[4];
 };
 
-// About how many vertices reach into a box.
+// Returns an estimate of the number of vertices that reach into a box.
 template <int N>
 constexpr double vertices_in_reach(const SimplexBox& box) noexcept {
   double size = N == 2 ? 1.732 : N == 3 ? 2 : 2.236;  // vertices per cell: sqrt(N + 1)

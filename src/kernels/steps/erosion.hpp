@@ -26,7 +26,7 @@ XSIMD_INLINE Wave<Arch> wave(Floats<Arch> turns) noexcept {
 }
 
 template <class Arch>
-XSIMD_INLINE Wave<Arch> stripes(const LatticePoints& lattice, const Located<Arch> (&at)[2],
+XSIMD_INLINE Wave<Arch> gullies(const LatticePoints& lattice, const Located<Arch> (&at)[2],
                                 Floats<Arch> across_x, Floats<Arch> across_y) noexcept {
   using F = Floats<Arch>;
   using W = Words<Arch>;
@@ -86,7 +86,7 @@ PERLANE_NOINLINE void erode_vector(const model::Erosion& erosion, const ErosionP
     const F inverse = xsimd::select(length > F(model::erosion_level),
                                     quotient<Arch>(F(model::erosion_waves), length), F(0.0f));
     const auto [cosine, sine] =
-        stripes<Arch>(octave.lattice, places.octave[k], negative<Arch>(y) * inverse, x * inverse);
+        gullies<Arch>(octave.lattice, places.octave[k], negative<Arch>(y) * inverse, x * inverse);
     before = before + mask * (cosine - before);
     sum = sum + before * F(octave.amplitude);
 

@@ -25,8 +25,8 @@ void displace(const float* before, float before_factor, const model::Input& by, 
   }
 }
 
-// Puts rows of a tile buffer one behind another, where they are. A vector that ends beyond its row
-// is written before the row that begins there, and after the last row its last sample is repeated.
+// Packs the rows of a tile buffer in place. The end of a vector that is longer than its row is
+// overwritten by the next row; after the last row, its last sample is repeated.
 template <class Arch>
 void pack_rows(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcept {
   using F = Floats<Arch>;
@@ -38,8 +38,8 @@ void pack_rows(float* buffer, std::ptrdiff_t pitch, int count, int rows) noexcep
   for (int i = 0; i < model::row_alignment; i += lanes<Arch>) F(to[-1]).store_unaligned(to + i);
 }
 
-// Writes the coordinates of all samples of axes one behind another, and those of some samples more.
-// From how many samples there are to the next along an axis follows the index of each.
+// Writes the coordinates of all samples of axes one behind another, and of some samples beyond
+// them. The index along an axis is sample / stride, modulo the axis's count.
 template <class Arch>
 void write_packed_positions(const model::Tile& tile, double* const* point) noexcept {
   using D = Doubles<Arch>;

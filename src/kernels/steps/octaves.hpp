@@ -11,9 +11,9 @@ template <class Arch>
 using JoinRow = void (*)(const model::Octaves&, const model::OctaveBuffers&, std::ptrdiff_t from,
                          int count, RowTo to, Extremes<Arch>&) noexcept;
 
-// Joins a tile row, and updates the extremes if they are asked for. There may be no value yet.
-// `most` says that there are as many octaves as there can be, which saves the work of counting
-// them: that is worth a loop of its own where there is little other work, in sums.
+// Joins the octaves of a tile row, and updates the extremes if there are any. There may be no value
+// yet. If `most`, there are as many octaves as there can be, so they need not be counted: that is
+// worth a loop of its own in sums, which have little other work.
 template <class Arch, Shape shape, Join join, bool most>
 void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, std::ptrdiff_t from,
               int count, RowTo to, Extremes<Arch>& extremes) noexcept {
@@ -94,7 +94,7 @@ void join_derivatives(const model::Octaves& octaves, const model::OctaveBuffers&
   }
 }
 
-// Calls visit.template operator()<shape, join>() with those of a rule. Multifractals are of plain
+// Calls visit.template operator()<shape, join>() with those of a rule. Multifractals have plain
 // octaves.
 template <class Visit>
 auto visit_rule(const OctaveRule& rule, Visit visit) noexcept {

@@ -1,6 +1,5 @@
 #pragma once
-// Writes runs of values to where a caller wants them: as floats, or as codes, mirror of
-// reference/code.cpp.
+// Writes runs of values to a destination: as floats, or as codes; mirror of reference/code.cpp.
 
 #include "model/sink.hpp"
 #include "kernels/lanes/lanes.hpp"
@@ -134,7 +133,8 @@ int write_run(const model::Sink& sink, const float* from, void* destination, int
   return count;
 }
 
-// Writes `count` values to elements that lie apart. They become elements many at a time.
+// Writes `count` values to elements that do not lie side by side. They are converted many at a
+// time.
 template <class Arch, class T>
 int write_apart(const model::Sink& sink, const float* from, void* destination, int count,
                 bool) noexcept {
@@ -154,8 +154,8 @@ int write_apart(const model::Sink& sink, const float* from, void* destination, i
 using WriteRun = int (*)(const model::Sink&, const float* from, void* to, int count,
                          bool is_end) noexcept;
 
-// Returns the bytes of an element. This is a template on Arch for the reason in
-// docs/architecture.md, "No ODR traps".
+// Returns the bytes of an element. This is a template on Arch: see "There are no ODR traps" in
+// docs/architecture.md.
 template <class Arch>
 constexpr std::ptrdiff_t element_size(model::ElementType type) noexcept {
   switch (type) {

@@ -1,7 +1,7 @@
 #pragma once
-// Decides where kernels write the rows of a tile. They write at once to tile buffers, and to the
-// caller's floats if whole vectors fit: anywhere in the caches, and past them if rows are whole
-// lines. Everything else goes by way of a stage, some rows in the first-level cache: codes, and
+// Decides where kernels write the rows of a tile. They write directly to tile buffers, and to the
+// caller's floats if whole vectors fit: through the caches anywhere, and past them if rows are
+// whole lines. Everything else goes through a stage, some rows in the first-level cache: codes, and
 // rows that are to be written past the caches but do not begin and end with a line. Rows collect
 // there until the stage has no room for more: a load that straddles two vectors which were stored
 // just before has to wait for both stores.
@@ -17,7 +17,7 @@ namespace perlane::kernels {
 // Returns how many elements of padding the rows of a tile have before their first sample, so that
 // vectors that begin on a vector's border in the caller's memory do so in the kernels' tables.
 // Vectors that cross lines of the caches take longer to store (docs/performance.md has figures), so
-// this is done where rows are long and all begin as far past a border as each other.
+// there is padding where rows are long and all begin at the same distance from a border.
 template <class Arch>
 int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
   constexpr int step = lanes<Arch>;
@@ -38,12 +38,12 @@ int padding_of(const model::Tile& tile, const model::Sink& sink) noexcept {
 template <class Arch>
 class RowTarget {
  public:
-  // The number of floats that a stage has for so many rows.
+  // Returns the number of floats in a stage for `rows` rows.
   static constexpr int stage_size(int rows, int width) noexcept {
     return rows * (width + model::row_gap) + left_over;
   }
 
-  // Rows come `most` at a time, or fewer, and the stage has room for as many or more.
+  // Callers write up to `most` rows at a time, and the stage has room for at least as many.
   RowTarget(const model::Tile& tile, const model::Sink& sink, std::span<float> stage,
             int most) noexcept
       : sink_(sink), count_(tile.axis[0].count) {
@@ -55,7 +55,7 @@ class RowTarget {
     } else {
       first_ = static_cast<std::byte*>(sink.destination);
       for (int axis = 0; axis < 4; ++axis) stride_[axis] = sink.stride[axis];
-      // Only the samples may be written, and rows with less than a vector have no whole one.
+      // Only samples may be written, and a row shorter than a vector has no whole one.
       const bool is_plain =
           sink.type == model::ElementType::float32 && count_ >= lanes<Arch> && stride_[0] == 1;
       is_stream_ = is_plain && sink.stream && has_whole_lines(tile);
@@ -89,12 +89,12 @@ class RowTarget {
   std::ptrdiff_t row_stride() const noexcept { return row_stride_; }
   // Returns true if that is the caller's memory, of which only samples may be written.
   bool is_destination() const noexcept { return sink_.buffer == nullptr && !is_staged_; }
-  // Returns true if only a few rows have room there, which go on from there.
+  // Returns true if that is a stage, which has room for a few rows and is written from there.
   bool is_staged() const noexcept { return is_staged_; }
   // Returns true if rows are written past the caches there.
   bool is_stream() const noexcept { return is_stream_; }
 
-  // Takes note of rows that have been written there.
+  // Counts rows that have been written there.
   XSIMD_INLINE void advance(int rows) noexcept {
     place_ += rows * row_stride_;
     if (!is_staged_) return;
@@ -120,8 +120,8 @@ class RowTarget {
     return is_whole;
   }
 
-  // Asks for the lines of which a run has only a part, at its ends. They are the only ones that are
-  // read, and each would be waited for. Whole lines must not be in the caches when they are
+  // Prefetches the lines of which a run has only a part, at its ends. They are the only lines that
+  // are read, and a write would wait for each. Whole lines must not be in the caches when they are
   // written.
   void prefetch_edges(const model::Tile& tile) noexcept {
     const auto prefetch = [](const std::byte* edge) {

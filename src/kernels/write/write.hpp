@@ -16,7 +16,7 @@ XSIMD_INLINE Floats<Arch> folded(const model::Fold& fold, Floats<Arch> n,
   return n;
 }
 
-// The place of a row of values, in whole vectors; they may be written past the caches.
+// The destination of a row of values, in whole vectors; they may be written past the caches.
 struct RowTo {
   float* to;
   bool is_stream;
@@ -31,7 +31,7 @@ struct RowTo {
   }
 };
 
-// Folds a tile row of values, and updates the extremes if they are asked for.
+// Folds a tile row of values, and updates the extremes if there are any.
 template <class Arch>
 void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count, RowTo to,
               Extremes<Arch>& extremes) noexcept {
@@ -65,7 +65,7 @@ void write_rows_from(std::ptrdiff_t row, const model::Tile& tile, const model::S
   RowTarget<Arch> target(tile, sink, stage, 1);
   Extremes<Arch> extremes(sink);
   const int count = tile.axis[0].count;
-  // The last vector of the caller's rows may have samples that are not theirs.
+  // The last vector of a row may extend beyond the caller's row.
   const int remainder = target.is_destination() ? count % lanes<Arch> : 0,
             whole = count - remainder;
   for (int w = 0; w < tile.axis[3].count; ++w) {
