@@ -124,9 +124,9 @@ float cellular_noise(const model::CellularNoise& noise, const model::Point& poin
 
 float evaluate(const model::CellularNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  static constexpr decltype(&cellular_noise<1>) of[] = {cellular_noise<1>, cellular_noise<2>,
-                                                        cellular_noise<3>, cellular_noise<4>};
-  return of[point.dimensions - 1](noise, point, derivative);
+  static constexpr decltype(&cellular_noise<1>) functions[] = {
+      cellular_noise<1>, cellular_noise<2>, cellular_noise<3>, cellular_noise<4>};
+  return functions[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference

@@ -41,9 +41,9 @@ void nearest_point_of(const model::CellularNoise& noise, const model::Point& poi
 
 void nearest_point(const model::CellularNoise& noise, const model::Point& point,
                    double* coordinate) noexcept {
-  static constexpr decltype(&nearest_point_of<1>) of[] = {nearest_point_of<1>, nearest_point_of<2>,
-                                                          nearest_point_of<3>, nearest_point_of<4>};
-  of[point.dimensions - 1](noise, point, coordinate);
+  static constexpr decltype(&nearest_point_of<1>) functions[] = {
+      nearest_point_of<1>, nearest_point_of<2>, nearest_point_of<3>, nearest_point_of<4>};
+  functions[point.dimensions - 1](noise, point, coordinate);
 }
 
 }  // namespace perlane::reference

@@ -21,9 +21,9 @@ float gradient_noise(const model::PerlinNoise& noise, const model::Point& point,
 
 float evaluate(const model::PerlinNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  static constexpr decltype(&gradient_noise<1>) of[] = {gradient_noise<1>, gradient_noise<2>,
-                                                        gradient_noise<3>, gradient_noise<4>};
-  return of[point.dimensions - 1](noise, point, derivative);
+  static constexpr decltype(&gradient_noise<1>) functions[] = {
+      gradient_noise<1>, gradient_noise<2>, gradient_noise<3>, gradient_noise<4>};
+  return functions[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference

@@ -24,12 +24,14 @@ struct Derivative {
 
 float noise_at(const model::Point& point, const model::NoisePointer& noise,
                float* derivative) noexcept {
-  return std::visit([&](const auto* of) { return evaluate(*of, point, derivative); }, noise);
+  return std::visit([&](const auto* typed) { return evaluate(*typed, point, derivative); }, noise);
 }
 
 bool takes_displacements(const model::NoisePointer& noise) noexcept {
   return std::visit(
-      [](const auto* of) { return model::takes_displacements<std::remove_cvref_t<decltype(*of)>>; },
+      [](const auto* typed) {
+        return model::takes_displacements<std::remove_cvref_t<decltype(*typed)>>;
+      },
       noise);
 }
 

@@ -204,9 +204,9 @@ float simplex_noise(const model::SimplexNoise& noise, const model::Point& point,
 
 float evaluate(const model::SimplexNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  static constexpr decltype(&simplex_noise<1>) of[] = {simplex_noise<1>, simplex_noise<2>,
-                                                       simplex_noise<3>, simplex_noise<4>};
-  return of[point.dimensions - 1](noise, point, derivative);
+  static constexpr decltype(&simplex_noise<1>) functions[] = {simplex_noise<1>, simplex_noise<2>,
+                                                              simplex_noise<3>, simplex_noise<4>};
+  return functions[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference

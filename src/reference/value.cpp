@@ -22,9 +22,9 @@ float value_noise(const model::ValueNoise& noise, const model::Point& point,
 
 float evaluate(const model::ValueNoise& noise, const model::Point& point,
                float* derivative) noexcept {
-  static constexpr decltype(&value_noise<1>) of[] = {value_noise<1>, value_noise<2>, value_noise<3>,
-                                                     value_noise<4>};
-  return of[point.dimensions - 1](noise, point, derivative);
+  static constexpr decltype(&value_noise<1>) functions[] = {value_noise<1>, value_noise<2>,
+                                                            value_noise<3>, value_noise<4>};
+  return functions[point.dimensions - 1](noise, point, derivative);
 }
 
 }  // namespace perlane::reference

@@ -15,7 +15,7 @@ template <class Arch, int N>
 XSIMD_INLINE void append(const Floats<Arch> (&point)[N], Words<Arch> hash, bool has_hash,
                          xsimd::batch_bool<float, Arch> is_chosen, PointList<N>& list) noexcept {
   if (!xsimd::any(is_chosen)) return;
-  // The end of the list needs a vector, too.
+  // The padding of the list needs a vector, too.
   if (list.count + 2 * lanes<Arch> > list.pitch) {
     list.is_incomplete = true;
     return;
@@ -27,10 +27,10 @@ XSIMD_INLINE void append(const Floats<Arch> (&point)[N], Words<Arch> hash, bool 
   list.count += added;
 }
 
-// A coordinate at which there is no point.
+// A coordinate far away from all points.
 inline constexpr float far_away = 1000.0f;
 
-// Ends a list with points that cannot win.
+// Pads a list with points that cannot be the nearest.
 template <class Arch, int N>
 XSIMD_INLINE void finish_list(PointList<N>& list) noexcept {
   for (int axis = 0; axis < N; ++axis)
@@ -90,7 +90,7 @@ class BoxCells {
       box_.low[a] = axis[a]->all.low;
       box_.high[a] = axis[a]->all.high;
     }
-    // The last vector is filled up with cells that are out of reach.
+    // Cells that are out of reach pad the last vector.
     for (int i = 0; i < 16; ++i)
       column_[i] = i < axis[0]->cells ? static_cast<float>(i - reach_) : far_away;
   }

@@ -22,13 +22,13 @@ struct FineSegment {
   float low, high;
 };
 
-// The cells in reach have the hashes of their coordinates; `cells` of them, from `reach` cells
-// below the lowest cell of a sample on. That is the origin.
+// The origin is the lowest cell of a sample. `hash` has the hashes of the coordinates of the cells
+// in reach: there are `cells` of them, the first of which is `reach` cells below the origin.
 struct CoarseSegment {
   FineSegment all;
-  int first, last;  // of its fine segments; the last is not one of them
+  int first, last;  // its fine segments are first .. last - 1
   int cells;  // 0: too many for a box
-  double origin;  // the cell of it
+  double origin;  // a cell
   alignas(64) std::uint32_t hash[16];
 };
 
@@ -136,31 +136,31 @@ class AxisCutter {
     }
   }
 
-  struct Reached {
+  struct Extent {
     double lowest = 1e300, highest = -1e300;  // cells
     double low = 1e300, high = -1e300;  // positions
   };
 
-  // Extends the reach of a segment, from the origin on, by some samples.
-  void reach_out(int begin, int end, double origin, Reached& reached) const noexcept {
+  // Extends a segment by some samples. Positions are counted from `origin`.
+  void extend(int begin, int end, double origin, Extent& extent) const noexcept {
     visit_outermost(begin, end, [&](int i) {
       const double cell = cell_[i] - origin, position = cell + static_cast<double>(cuts_.f[i]);
-      reached.lowest = cell < reached.lowest ? cell : reached.lowest;
-      reached.highest = cell > reached.highest ? cell : reached.highest;
-      reached.low = position < reached.low ? position : reached.low;
-      reached.high = position > reached.high ? position : reached.high;
+      extent.lowest = cell < extent.lowest ? cell : extent.lowest;
+      extent.highest = cell > extent.highest ? cell : extent.highest;
+      extent.low = position < extent.low ? position : extent.low;
+      extent.high = position > extent.high ? position : extent.high;
     });
   }
 
-  // Returns the end of a segment, which has a unit of samples at least.
+  // Returns the end of a segment, which has at least one unit of samples.
   int segment_from(int begin, int count, int samples, double cells) const noexcept {
-    Reached reached;
+    Extent extent;
     const double origin = cell_[begin];
     int end = begin;
     while (end < count && end - begin < samples) {
-      reach_out(end, end + limits_.unit, origin, reached);
+      extend(end, end + limits_.unit, origin, extent);
       const bool is_long =
-          reached.high - reached.low > cells || reached.highest - reached.lowest > limits_.span;
+          extent.high - extent.low > cells || extent.highest - extent.lowest > limits_.span;
       if (is_long && end > begin) break;
       end += limits_.unit;
       if (is_long) break;
@@ -170,19 +170,19 @@ class AxisCutter {
   }
 
   void place(int begin, int end, CoarseSegment& coarse) noexcept {
-    Reached reached;
-    reach_out(begin, end, 0, reached);
-    const double span = reached.highest - reached.lowest;
+    Extent extent;
+    extend(begin, end, 0, extent);
+    const double span = extent.highest - extent.lowest;
     if (span > limits_.span) {
       coarse.cells = 0;
       coarse.all = {begin, end, 0, 0};
       return;
     }
     coarse.cells = static_cast<int>(span) + 1 + 2 * reach_;
-    coarse.origin = reached.lowest;
+    coarse.origin = extent.lowest;
     // Differences from the origin are whole and small, so these are exact. Elements written beyond
     // the segment belong to the next, which is written later.
-    const D origin(reached.lowest);
+    const D origin(extent.lowest);
     for (int i = begin; i < end; i += lanes<Arch>) {
       const D low = D::load_unaligned(cell_ + i), high = D::load_unaligned(cell_ + i + half);
       (narrow<Arch>(low - origin, high - origin) + F::load_unaligned(cuts_.f + i))
@@ -190,7 +190,7 @@ class AxisCutter {
     }
     coarse.all = bounds(begin, end);
     const Coordinates<Arch> coordinates(noise_.lattice, axis_);
-    coordinates.run(reached.lowest - reach_, coarse.cells, coarse.hash);
+    coordinates.run(extent.lowest - reach_, coarse.cells, coarse.hash);
     for (int i = coarse.cells; i < 16; ++i) coarse.hash[i] = 0;
     for (int i = 0; i < 16; i += lanes<Arch>) {
       axis_hash<Arch>(noise_.lattice, axis_, Words<Arch>::load_aligned(coarse.hash + i))

@@ -15,7 +15,7 @@ constexpr bool has_squares(model::Distance distance) noexcept {
   return distance == model::Distance::euclidean || distance == model::Distance::squared;
 }
 
-// Makes distances of the differences along the axes.
+// Turns differences along the axes into distances.
 template <class Arch, Measure measure>
 struct Metric {
   using F = Floats<Arch>;
@@ -50,7 +50,8 @@ XSIMD_INLINE Floats<Arch> snapped(Floats<Arch> fraction) noexcept {
   return (fraction + Floats<Arch>(4.0f)) - Floats<Arch>(4.0f);
 }
 
-// Draws where points lie in their cells; model::point_origin is still to be subtracted.
+// Draws the positions of points in their cells, from which the caller subtracts
+// model::point_origin.
 template <class Arch, int N>
 class DrawPoint {
   using F = Floats<Arch>;

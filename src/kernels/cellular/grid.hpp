@@ -14,7 +14,7 @@ namespace perlane::kernels::cellular {
 
 template <class Arch, int N>
 class CellularGrid {
-  static constexpr int list_pitch = 1024 + 16;  // the most points that a list may have, and more
+  static constexpr int list_pitch = 1024 + 16;  // the most points of a list, and padding
   using F = Floats<Arch>;
 
  public:
@@ -190,7 +190,7 @@ class CellularGrid {
     }
   }
 
-  // Evaluates a box from the points that can win.
+  // Evaluates a box from the points that can be the nearest.
   template <Measure measure>
   void fill_box(const FineSegment (&part)[N], const PointList<N>& list) noexcept {
     const bool has_roots = noise_.distance == model::Distance::euclidean;
@@ -277,7 +277,7 @@ class CellularGrid {
   const model::CellularNoise& noise_;
   CellularTile<Arch, N> tile_;
   BoxSlice<Arch> slice_;
-  int offset_;  // axis
+  int offset_;  // the axis of an offset, or -1
   CellularStack<Arch, N>* stack_;
   BoxPoints* points_;
   BoxBorders* borders_;

@@ -1,8 +1,8 @@
 #pragma once
 // Evaluates planes whose cells span a few samples only: every lane of a vector of columns has its
-// own cell. The points of a lattice row come by permutations, once for all rows of samples in a
-// cell. Each sample considers the 3 x 3 cells around it; where these may not be enough, the vector
-// is evaluated sample by sample.
+// own cell. Permutations fetch the points of a lattice row, once for all rows of samples in a cell.
+// Each sample considers the 3 x 3 cells around it; where these may not be enough, the vector is
+// evaluated sample by sample.
 
 #include "kernels/cellular/boxes.hpp"
 #include "kernels/cellular/points.hpp"

@@ -16,7 +16,7 @@ template <int N>
 struct PointList {
   int count;
   int nearest_count;  // points at the front that can be the nearest; the others only share borders
-  bool is_incomplete;  // some points found no room
+  bool is_incomplete;  // there was no room for some points
   int pitch;  // from axis to axis
   float* memory;
 

@@ -7,7 +7,7 @@
 
 namespace perlane::kernels::cellular {
 
-// A box is no larger than this; rows and columns of it are those of one slice.
+// The largest box; rows and columns are those of one slice.
 inline constexpr int box_columns = 32;
 inline constexpr int box_rows = 16;
 
@@ -100,7 +100,7 @@ struct BoxOutput {
   int end;
 };
 
-// Writes some rows of columns, up to their ends.
+// Writes some rows of columns, up to the ends of the rows.
 template <class Arch>
 PERLANE_NOINLINE void put_edge(const BoxOutput& output, const float* values, int rows, int columns,
                                float* to, int column) noexcept {

@@ -24,8 +24,8 @@ struct CellPlaces {
 };
 
 // The nearest point of each sample, and the second nearest. Among points that are equally near, the
-// one whose cell comes first does: cells have an order, of bits 4 * axis to 4 * axis + 3 for the
-// cells from the sample's along an axis, plus 8.
+// one whose cell comes first does: bits 4 * axis to 4 * axis + 3 of the order of a cell are its
+// distance from the sample's cell along an axis, plus 8.
 template <class Arch>
 struct NearestPoints {
   Floats<Arch> distance[2];
@@ -52,7 +52,7 @@ XSIMD_INLINE void differences_from(const model::CellularNoise& noise,
   }
 }
 
-// Returns the lattice coordinate of the cell some cells on.
+// Returns the lattice coordinate of the cell `offset` cells on.
 template <class Arch>
 XSIMD_INLINE Words<Arch> cell_at(const LatticePoints& lattice, int axis, Words<Arch> cell,
                                  int offset) noexcept {
@@ -84,8 +84,8 @@ XSIMD_INLINE std::uint32_t no_others(const LatticePoints& lattice) noexcept {
   return N == 1 ? lattice.key.line | 1 : 1;
 }
 
-// Updates the nearest points by one more. Unless it `is_late`, its cell comes after those of all
-// points before.
+// Updates the nearest points by one point. Unless it `is_late`, its cell comes after the cells of
+// all points before.
 template <class Arch, Wanted wanted, bool is_late>
 XSIMD_INLINE void include_point(Floats<Arch> length, Words<Arch> hash, std::uint32_t cell_order,
                                 NearestPoints<Arch>& found) noexcept {
@@ -139,8 +139,8 @@ PERLANE_NOINLINE void list_cells(const model::CellularNoise& noise, const CellPl
   }
 }
 
-// Walks the cells in reach of samples, in their order, and leaves out those that are too far from
-// all of them. This is rare work.
+// Visits the cells in reach of samples, in their order, without those that are too far from all
+// samples. This is rare work.
 template <class Arch, int N>
 class CellWalk {
   using F = Floats<Arch>;

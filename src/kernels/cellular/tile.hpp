@@ -1,5 +1,5 @@
 #pragma once
-// A tile of cellular noise: it knows where its samples lie and where their values go, and evaluates
+// A tile of cellular noise: finds where its samples lie and where their values go, and evaluates
 // them without boxes.
 
 #include "kernels/cellular/lanes.hpp"
@@ -36,7 +36,7 @@ class CellularTile {
         .cut(axis, is_x ? tile_.columns : axis.count, arena);
   }
 
-  // Returns which points count.
+  // Returns the points that lists need.
   Listed listed() const noexcept {
     switch (noise_.returns) {
       case model::CellularReturn::f2:

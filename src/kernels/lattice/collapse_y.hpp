@@ -14,7 +14,7 @@ namespace perlane::kernels::lattice {
 template <class Arch>
 inline constexpr int rows_at_once = Backend<Arch>::has_many_registers ? 4 : 2;
 
-template <class Arch, bool has_gradients, bool is_sum, bool is_seen>
+template <class Arch, bool has_gradients, bool is_sum, bool has_extremes>
 class CollapseY {
   using F = Floats<Arch>;
 
@@ -117,7 +117,7 @@ class CollapseY {
       between[v] = coefficients(band.pair.low, band.pair.high, band.pitch, first[v]);
       to[v] = given.to + (first[v] - before);
       if constexpr (is_sum) sum[v] = given.sum + (first[v] - before);
-      if constexpr (is_seen) {
+      if constexpr (has_extremes) {
         least[v] = extremes.low;
         most[v] = extremes.high;
       }
@@ -128,14 +128,14 @@ class CollapseY {
       for (int v = 0; v < V; ++v) {
         F n = noise(between[v], removal);
         if constexpr (is_sum) n = F::load_unaligned(sum[v] + sum_at) + n;
-        if constexpr (is_seen) {
+        if constexpr (has_extremes) {
           least[v] = xsimd::min(least[v], n);
           most[v] = xsimd::max(most[v], n);
         }
         n.store_unaligned(to[v] + at);
       }
     }
-    if constexpr (is_seen) merge_extremes<V>(least, most, extremes);
+    if constexpr (has_extremes) merge_extremes<V>(least, most, extremes);
   }
 
   // Evaluates R rows side by side.
@@ -150,7 +150,7 @@ class CollapseY {
     F least[R], most[R];
     for (int r = 0; r < R; ++r) {
       removal[r] = removal_at(band.weights, first + r);
-      if constexpr (is_seen) {
+      if constexpr (has_extremes) {
         least[r] = extremes.low;
         most[r] = extremes.high;
       }
@@ -161,7 +161,7 @@ class CollapseY {
         F n = noise(between, removal[r]);
         const std::ptrdiff_t at = i - before;
         if constexpr (is_sum) n = F::load_unaligned(to.sum + r * to.sum_stride + at) + n;
-        if constexpr (is_seen) {
+        if constexpr (has_extremes) {
           least[r] = xsimd::min(least[r], n);
           most[r] = xsimd::max(most[r], n);
         }
@@ -177,7 +177,7 @@ class CollapseY {
     } else {
       for_each_vector(extent, [&](int i) { evaluate(i, std::false_type()); });
     }
-    if constexpr (is_seen) merge_extremes<R>(least, most, extremes);
+    if constexpr (has_extremes) merge_extremes<R>(least, most, extremes);
   }
 
   template <int n>
@@ -198,13 +198,13 @@ using CollapseBand = void (*)(const Band&, const RowExtent&, const RowsTo&,
 
 // Chooses how to remove y.
 template <class Arch>
-CollapseBand<Arch> collapse_band_of(bool has_gradients, bool is_sum, bool is_seen) noexcept {
+CollapseBand<Arch> collapse_band_of(bool has_gradients, bool is_sum, bool has_extremes) noexcept {
   static constexpr CollapseBand<Arch> collapse[2][2][2] = {
       {{CollapseY<Arch, false, false, false>::band, CollapseY<Arch, false, false, true>::band},
        {CollapseY<Arch, false, true, false>::band, CollapseY<Arch, false, true, true>::band}},
       {{CollapseY<Arch, true, false, false>::band, CollapseY<Arch, true, false, true>::band},
        {CollapseY<Arch, true, true, false>::band, CollapseY<Arch, true, true, true>::band}}};
-  return collapse[has_gradients][is_sum][is_seen];
+  return collapse[has_gradients][is_sum][has_extremes];
 }
 
 }  // namespace perlane::kernels::lattice

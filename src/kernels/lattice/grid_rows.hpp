@@ -16,8 +16,8 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
     write<Arch>(line_, tile, {is_sum ? Accumulation::add : Accumulation::none, 1, fold.sum}, sink);
   } else {
     const bool is_sum = fold.accumulation == Accumulation::add;
-    const bool is_seen = sink.buffer == nullptr && sink.min != nullptr;
-    const auto collapse = collapse_band_of<Arch>(noise_.has_gradients, is_sum, is_seen);
+    const bool has_extremes = sink.buffer == nullptr && sink.min != nullptr;
+    const auto collapse = collapse_band_of<Arch>(noise_.has_gradients, is_sum, has_extremes);
     const int height = tile.axis[1].count, columns = tile.axis[0].count;
     RowTarget<Arch> target(tile, sink, stage(), stage_rows_);
     const RowExtent extent{columns_.before, columns, columns_.width,
@@ -45,7 +45,7 @@ void GridFill<Arch, N>::fill(const model::Tile& tile, const model::Fold& fold,
       }
     }
     target.finish();
-    if (is_seen) extremes.finish(sink);
+    if (has_extremes) extremes.finish(sink);
   }
 }
 

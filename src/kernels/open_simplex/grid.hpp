@@ -43,7 +43,8 @@ class OpenSimplexGradients<Arch, N, TableHash<Arch, N, entries>> {
   const OpenSimplexTable<Arch, N>& table_;
 };
 
-// Returns the vertices in reach. In 3D, either lattice lacks some of them.
+// Returns the range of vertices around a cell that contribute. In 3D, each of the two lattices
+// lacks some of them.
 template <class Arch, int N>
 constexpr VerticesAround vertices_around(bool is_smooth) noexcept {
   if (N == 2) return is_smooth ? VerticesAround{1, 2} : VerticesAround{0, 1};

@@ -24,7 +24,7 @@ XSIMD_INLINE Words<Arch> part_of(const Chosen<Arch>& chosen, Words<Arch> a,
   return xsimd::select(chosen, a, b);
 }
 
-// FastNoiseLite's.
+// The hash of FastNoiseLite.
 template <class Arch>
 struct ShortHash {
   using W = Words<Arch>;
@@ -50,7 +50,7 @@ struct ShortHash {
   }
 };
 
-// Numbers of 64 bits.
+// Numbers of 64 bits, in halves.
 template <class Arch>
 struct LongPart {
   using W = Words<Arch>;
@@ -71,7 +71,7 @@ XSIMD_INLINE LongPart<Arch> part_of(const Chosen<Arch>& chosen, const LongPart<A
   return {xsimd::select(chosen, a.low, b.low), xsimd::select(chosen, a.high, b.high)};
 }
 
-// K. Spencer's.
+// The hash of K. Spencer's OpenSimplex2.
 template <class Arch>
 struct LongHash {
   using W = Words<Arch>;
@@ -79,7 +79,7 @@ struct LongHash {
   static constexpr bool is_long = true;
 
   XSIMD_INLINE static Part of_cell(W cell, int axis) noexcept {
-    // Coordinates have a sign.
+    // Coordinates are sign-extended.
     const W high = xsimd::select(cell > W(0x7fffffffu), W(~0u), W(0u));
     return product({cell, high}, model::long_multiplier[axis]);
   }
@@ -98,7 +98,7 @@ struct LongHash {
   }
 
  private:
-  // Products of 32 bits each are made of those of 16.
+  // A product of 32-bit numbers is made of products of 16-bit numbers.
   XSIMD_INLINE static Part product(const Part& a, std::uint64_t factor) noexcept {
     const auto low = static_cast<std::uint32_t>(factor);
     const auto high = static_cast<std::uint32_t>(factor >> 32);
@@ -112,8 +112,8 @@ struct LongHash {
 };
 
 // Draws gradients from hashes. In 2D the sets repeat 24 directions five times, before a few that
-// come last; in 3D FastNoiseLite repeats 12 edges likewise, and K. Spencer 48 directions. So 32, 16
-// and 64 gradients are all, and may be in registers.
+// come last; in 3D FastNoiseLite repeats 12 edges likewise, and K. Spencer 48 directions. So there
+// are only 32, 16 or 64 different gradients, which may be in registers.
 template <class Arch, int N, class Hash>
 class OpenSimplexGradients {
   using F = Floats<Arch>;

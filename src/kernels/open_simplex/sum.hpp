@@ -51,7 +51,7 @@ class OpenSimplexSum {
   const Gradients& gradients_;
 };
 
-// A vertex as it is visited.
+// The arguments with which a vertex is visited.
 template <class Arch, int N, class Hash>
 struct ListedVertex {
   typename Hash::Part combined;

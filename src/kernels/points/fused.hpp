@@ -230,8 +230,7 @@ XSIMD_INLINE Vectors<Floats<Arch>, K> noise_of(const LatticePoints& lattice, con
 template <int N>
 inline constexpr int side_by_side = N > 2 ? 2 : 4;
 
-// Writes the values of `count` points, of those that are given, to a tile buffer from element
-// `from` on, folded.
+// Writes the folded values of `count` given points to a tile buffer, from element `from` on.
 template <class Arch, int N, class Noise, class Drawn, class Given>
 void fused_points(const LatticeParameters& given_parameters, const void* given_noise,
                   const Given& given, std::ptrdiff_t from, int count, const model::Fold& fold,
@@ -241,8 +240,8 @@ void fused_points(const LatticeParameters& given_parameters, const void* given_n
   // A copy: data that a store might alias would be loaded again for each.
   const LatticePoints lattice = *given_parameters.lattice;
   const LatticeParameters parameters{given_parameters.frequency, given_parameters.fade, &lattice};
-  const auto& of = *static_cast<const Noise*>(given_noise);
-  const typename Drawn::Source source_of_draws(of, of.amplitude);
+  const auto& typed = *static_cast<const Noise*>(given_noise);
+  const typename Drawn::Source source_of_draws(typed, typed.amplitude);
   const Drawn drawn(source_of_draws);
   // Without a sum, edges copy from edge_sum: adding -0 would change nothing.
   const bool is_sum = fold.accumulation == model::Accumulation::add;

@@ -68,8 +68,8 @@ XSIMD_INLINE void collapse_cells(const PointBlock<Arch>& block, const Cells& cel
 template <class Arch, int N, class Noise, class Drawn>
 void collapse_points(const PointBlock<Arch>& block, const void* noise, int vectors, float* to,
                      std::ptrdiff_t at) noexcept {
-  const auto& of = *static_cast<const Noise*>(noise);
-  const typename Drawn::Source source_of_draws(of, of.amplitude);
+  const auto& typed = *static_cast<const Noise*>(noise);
+  const typename Drawn::Source source_of_draws(typed, typed.amplitude);
   const Drawn drawn(source_of_draws);
   const auto cells = [&](int b) {
     const std::uint32_t* hash = block.hash + ((b * lanes<Arch>) << N);
@@ -159,8 +159,8 @@ void place_block(const PointAxis* axes, model::Fade fade, int dimensions, const 
   for (int axis = 0; axis < dimensions; ++axis) {
     locate_given<Arch>(axes[axis], given, axis, run.at + from, from, count, block.f[axis],
                        block.cell[axis][0], block.cell[axis][1]);
-    const auto weights = [](float(&of)[3][PointBlock<Arch>::size]) {
-      return Weights{of[0], of[1], of[2]};
+    const auto weights = [](float(&lines)[3][PointBlock<Arch>::size]) {
+      return Weights{lines[0], lines[1], lines[2]};
     };
     weigh<Arch>(fade, block.f[axis], weights(block.weight[axis]),
                 with_derivatives ? weights(block.derivative[axis]) : Weights{}, padded);

@@ -68,8 +68,8 @@ class AnchorRuns {
   const Anchors* anchors() const noexcept { return anchors_; }
 
  private:
-  // Only rows in one dimension are longer, and no other axis of a tile is. Points and packed rows
-  // need anchors of their own along every axis, so fewer have them at once.
+  // The longest row of a tile in 2 dimensions or more; its other axes are shorter. Points and
+  // packed rows need anchors of their own along every axis, so fewer have them at once.
   static constexpr int room = model::widest_row(2);
   static constexpr int most_points = 256;
   static_assert(most_points % model::point_step == 0);
@@ -82,8 +82,8 @@ class AnchorRuns {
 
   // Locates `count` samples of an axis.
   void place_axis(int axis, int from, int count) noexcept {
-    const model::Axis& seen = tile_.axis[axis];
-    const AxisPositions<Arch> position(seen, seen.first + from, count);
+    const model::Axis& samples = tile_.axis[axis];
+    const AxisPositions<Arch> position(samples, samples.first + from, count);
     for (int i = 0; i < count; i += lanes<Arch>) {
       place(axis, {position(i), position(i + AxisPositions<Arch>::step)}, axis_f_[axis] + i,
             axis_cell_[axis] + i);
@@ -165,7 +165,7 @@ XSIMD_INLINE float cells_per(double displacement_factor, double frequency) noexc
   return model::float_factor<Arch>(frequency * displacement_factor);
 }
 
-// Samples that a warp has moved, of a run. Displacements lie where the values will.
+// The samples of a run, moved by a warp. Displacements are at the same indices as the values.
 struct DisplacedPoints {
   const Anchors* anchors;  // by axis
   const float* const* displacement;

@@ -9,6 +9,8 @@
 
 #include "kernels/simplex/samples.hpp"
 
+#include <limits>
+
 namespace perlane::kernels::simplex {
 
 // The terms of a vertex for each row: support_squared - dy^2 - dz^2 - dw^2, and gy dy + gz dz + gw
@@ -130,7 +132,7 @@ bool SimplexBoxes<Arch, N>::begin(const SimplexBox& box,
     Backend<Arch>::compress(beside_ + count_, beside, is_in_reach);
     count_ += Backend<Arch>::compress(vertex_ + count_, numbers_from<Arch>(v), is_in_reach);
   }
-  // The elements that fill up the last vector are out of reach.
+  // The padding of the last vector is out of reach.
   F(std::numeric_limits<float>::infinity()).store_unaligned(beside_ + count_);
   for (int i = 0; i < count_; ++i) {
     const std::uint32_t v = vertex_[i];

@@ -49,7 +49,7 @@ PERLANE_NOINLINE void place_far(const Widened<Arch> (&s)[N],
       cells = cells + cell[axis][half];
       fractions = fractions + f[axis][half];
     }
-    // One less or more does not matter. In 4D, where the product may pass 2^53, m is a multiple
+    // The quotient may be one less or more. In 4D, where the product may pass 2^53, m is a multiple
     // of 4.
     quotient[half] = floor_of<Arch>(cells * D(1 / m));
     skew[half] = ((cells - quotient[half] * D(m)) + fractions) * D(exact_skew<N>);

@@ -103,7 +103,7 @@ class SimplexLister {
       high += high_[axis];
     }
     for (int axis = 0; axis < N; ++axis) {
-      // Vertices in reach lie within 1 of the box along each skewed axis.
+      // Vertices that contribute lie within 1 of the box along each skewed axis.
       const double first = low_[axis] + low * exact_skew<N> + to.anchor.skew - 0x1p-10;
       const double last = high_[axis] + high * exact_skew<N> + to.anchor.skew + 1 + 0x1p-10;
       first_[axis] = static_cast<int>(whole_below<Arch>(first));

@@ -25,7 +25,7 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
   const bool begins = in.value == nullptr;
   const Shaped<Arch, shape> shaped(*octaves.rule);
   const OctaveCombiner<Arch, join> combine(*octaves.rule);
-  Extremes<Arch> seen = extremes;
+  Extremes<Arch> updated = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const std::ptrdiff_t at = from + i;
     Joined<Arch> joined;
@@ -40,13 +40,13 @@ void join_row(const model::Octaves& given, const model::OctaveBuffers& buffers, 
     }
     for (int k = 1; k < octave_count; ++k)
       joined = combine.join(joined, signal(k), F(octaves.amplitude[k]));
-    seen.include(joined.value);
+    updated.include(joined.value);
     to.put<Arch>(i, joined.value);
     if constexpr (has_weight(join)) {
       if (in.weight_to != nullptr) joined.weight.store_aligned(in.weight_to + at);
     }
   }
-  extremes = seen;
+  extremes = updated;
 }
 
 using JoinDerivatives = void (*)(const model::Octaves&, const model::OctaveBuffers& values,

@@ -36,13 +36,13 @@ template <class Arch>
 void fold_row(const float* value, const model::Fold& given, std::ptrdiff_t row, int count, RowTo to,
               Extremes<Arch>& extremes) noexcept {
   const model::Fold fold = given;  // a copy: data that a store might alias would be loaded again
-  Extremes<Arch> seen = extremes;
+  Extremes<Arch> updated = extremes;
   for (int i = 0; i < count; i += lanes<Arch>) {
     const auto n = folded<Arch>(fold, Floats<Arch>::load_unaligned(value + row + i), row + i);
-    seen.include(n);
+    updated.include(n);
     to.put<Arch>(i, n);
   }
-  extremes = seen;
+  extremes = updated;
 }
 
 // Returns true if rows are packed in the tile buffer, and at their destination, too.
