@@ -172,7 +172,7 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
                           " are the same array; use one for each of them");
     }
   }
-  graph::reject_derivatives("out.derivative", field);
+  graph::require_derivatives("out.derivative", field);
   const double derivative_scale = graph::node_of(field).derivative_scale(dimensions);
   // The comparison is false for NaN, which is rejected as well.
   if (!(derivative_scale <= 1e36)) {

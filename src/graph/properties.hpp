@@ -85,7 +85,7 @@ void reject_chunks(const char* name, const Field& field, const char* instead);
 void validate_scale(const char* name, double scale);
 
 // Throws std::invalid_argument if the field has no derivatives, which the function `name` needs.
-void reject_derivatives(const char* name, const Field& field);
+void require_derivatives(const char* name, const Field& field);
 
 // Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has
 // them.

@@ -96,7 +96,7 @@ void narrow_length(graph::Properties& properties, std::span<const NodePointer> p
 }
 
 Field derivative_of(const char* name, const Field& field, int axis) {
-  graph::reject_derivatives(name, field);
+  graph::require_derivatives(name, field);
   auto node = std::make_shared<const DerivativeNode>(graph::pointer_of(field), axis, 1.0);
   const auto [least, most] = node->dimensions();
   if (least > most) {
@@ -125,7 +125,7 @@ void reject_steep(const Field& field, int dimensions) {
 
 }  // namespace
 
-void graph::reject_derivatives(const char* name, const Field& field) {
+void graph::require_derivatives(const char* name, const Field& field) {
   if (has_derivatives(field)) return;
   // The innermost call whose field has none: each looks at the fields that a user gave it.
   const Node* node = &graph::node_of(field);

@@ -149,7 +149,7 @@ void validate(const Erosion& parameters) {
 Field erode(const Field& height, const Erosion& parameters) {
   return graph::call("erode", height, parameters, [&] {
     validate(parameters);
-    graph::reject_derivatives("erode", height);
+    graph::require_derivatives("erode", height);
     const auto [least, most] = graph::node_of(height).dimensions();
     if (least > 2 || most < 2) {
       throw_invalid("erode: the height is made for ", least, " to ", most,

@@ -140,7 +140,7 @@ class DampedNode final : public graph::Node {
 };
 
 Field make(const Field& source, const Damped& parameters, double damping) {
-  graph::reject_derivatives("damped", source);
+  graph::require_derivatives("damped", source);
   auto [octaves, amplitude] = graph::octaves_of_sum("damped", "Damped", source,
                                                     {.octaves = parameters.octaves,
                                                      .lacunarity = parameters.lacunarity,
