@@ -17,8 +17,8 @@ namespace perlane::api {
 namespace {
 
 constexpr const char* stride_names[] = {"stride_x", "stride[0]", "stride[1]", "stride[2]"};
-constexpr const char* ways[] = {"from sample to sample", "from row to row", "from slice to slice",
-                                "from volume to volume"};
+constexpr const char* stride_descriptions[] = {"from sample to sample", "from row to row",
+                                               "from slice to slice", "from volume to volume"};
 
 struct Format {
   model::ElementType type;
@@ -69,8 +69,9 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
       const bool is_far = stride[i] > elements || stride[i] < -elements ||
                           box.count[i] - 1 > elements / std::abs(stride[i]);
       if (is_far) {
-        base::throw_invalid(stride_names[i], " is ", stride[i], " elements ", ways[i], "; ",
-                            box.count[i], " of them do not fit into ", elements, " elements");
+        base::throw_invalid(stride_names[i], " is ", stride[i], " elements ",
+                            stride_descriptions[i], "; ", box.count[i], " of them do not fit into ",
+                            elements, " elements");
       }
     }
     below = std::abs(stride[i]) * box.count[i];
@@ -82,8 +83,8 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
                         " samples; keep all of them within the ", elements, " elements");
   }
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::int64_t way = (box.count[i] - 1) * stride[i];
-    (way < 0 ? lowest : highest) += way;
+    const std::int64_t extent = (box.count[i] - 1) * stride[i];
+    (extent < 0 ? lowest : highest) += extent;
   }
   if (lowest < 0 || highest >= elements) {
     base::throw_invalid("first and stride put samples at elements ", lowest, " to ", highest,
@@ -98,7 +99,7 @@ std::array<std::int64_t, 4> validate_strides(const CallerStrides& given, const e
   for (const std::size_t i : order) {
     if (box.count[i] == 1) continue;
     if (std::abs(stride[i]) < covered) {
-      base::throw_invalid(stride_names[i], " is ", stride[i], " elements ", ways[i],
+      base::throw_invalid(stride_names[i], " is ", stride[i], " elements ", stride_descriptions[i],
                           "; what lies between has ", covered,
                           " elements, and no two samples may share one");
     }

@@ -1,4 +1,4 @@
-// Samples of different arrays that would share memory.
+// Rejects outputs whose samples would share memory.
 
 #include "api/destination.hpp"
 #include "base/error.hpp"
@@ -10,10 +10,9 @@
 namespace perlane::api {
 namespace {
 
-// An axis: elements from a sample to the next, above 0, and the number of samples, 2 or more.
 struct Axis {
-  std::int64_t stride;
-  std::int64_t count;
+  std::int64_t stride;  // elements from a sample to the next, above 0
+  std::int64_t count;   // samples, 2 or more
 
   bool operator==(const Axis&) const = default;
 };
@@ -25,44 +24,45 @@ class SampleAxes {
     for (std::size_t i = 0; i < 4; ++i) {
       if (box.count[i] == 1) continue;
       const Axis axis{std::abs(stride[i]), box.count[i]};
-      std::size_t at = number_++;
+      std::size_t at = count_++;
       for (; at > 0 && axes_[at - 1].stride < axis.stride; --at) axes_[at] = axes_[at - 1];
       axes_[at] = axis;
     }
   }
 
-  std::span<const Axis> used() const noexcept { return {axes_.data(), number_}; }
+  std::span<const Axis> used() const noexcept { return {axes_.data(), count_}; }
   bool operator==(const SampleAxes&) const = default;
 
  private:
   std::array<Axis, 4> axes_{};
-  std::size_t number_ = 0;
+  std::size_t count_ = 0;
 };
 
-// True if two arrays that are laid out alike share an element, when so many lie between their
-// lowest ones. The longest stride comes first. It is longer than all that the others cover, so only
-// two numbers of steps along it can leave a rest that they make up.
+// True if two arrays of the same layout share an element; `distance` is that of their lowest
+// elements. The longest stride comes first. It is longer than all that the others cover, so only
+// two step counts along it leave a remainder that the shorter strides can reach.
 bool is_shared(std::int64_t distance, std::span<const Axis> axes) noexcept {
   if (axes.empty()) return distance == 0;
   const auto [stride, count] = axes.front();
-  const std::int64_t steps = distance / stride - (distance % stride < 0 ? 1 : 0);
-  for (const std::int64_t taken : {steps, steps + 1}) {
-    if (std::abs(taken) < count && is_shared(distance - taken * stride, axes.subspan(1)))
+  const std::int64_t floor = distance / stride - (distance % stride < 0 ? 1 : 0);
+  for (const std::int64_t steps : {floor, floor + 1}) {
+    if (std::abs(steps) < count && is_shared(distance - steps * stride, axes.subspan(1)))
       return true;
   }
   return false;
 }
 
-// True if two arrays of such elements that are laid out alike share memory. Their axes have no
-// directions, so the addresses are those of the lowest samples; or of any samples of one place, if
-// the strides have the same signs.
+// True if two arrays of the same layout share memory; `size` is that of an element. SampleAxes has
+// no signs, so the addresses are those of the lowest samples; or those of the same sample in both,
+// if the strides have the same signs.
 bool do_share(std::uintptr_t a, std::uintptr_t b, std::size_t size,
               const SampleAxes& axes) noexcept {
   // In 64 bits, also where addresses have fewer: the distance may be below 0.
   const std::int64_t bytes = static_cast<std::int64_t>(a) - static_cast<std::int64_t>(b);
   const auto element = static_cast<std::int64_t>(size);
-  const std::int64_t rest = bytes % element, whole = bytes / element - (rest < 0 ? 1 : 0);
-  return is_shared(whole, axes.used()) || (rest != 0 && is_shared(whole + 1, axes.used()));
+  const std::int64_t remainder = bytes % element;
+  const std::int64_t whole = bytes / element - (remainder < 0 ? 1 : 0);
+  return is_shared(whole, axes.used()) || (remainder != 0 && is_shared(whole + 1, axes.used()));
 }
 
 std::uintptr_t address_of(const void* data) noexcept {
@@ -76,8 +76,8 @@ struct Bytes {
 Bytes bytes_of(const engine::Destination& to, const engine::Box& box) noexcept {
   std::int64_t low = 0, high = 1;
   for (std::size_t axis = 0; axis < 4; ++axis) {
-    const std::int64_t way = (box.count[axis] - 1) * to.stride[axis];
-    (way < 0 ? low : high) += way;
+    const std::int64_t extent = (box.count[axis] - 1) * to.stride[axis];
+    (extent < 0 ? low : high) += extent;
   }
   const auto size = static_cast<std::int64_t>(to.size);
   return {address_of(to.data + low * size), address_of(to.data + high * size)};

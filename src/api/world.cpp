@@ -66,32 +66,32 @@ void validate(const detail::AnyWorld& world) {
 }
 
 std::int64_t tasks_in(const detail::AnyWorld& world, int level) {
-  std::int64_t number = 1;
+  std::int64_t count = 1;
   for (std::size_t axis = 0; axis < axes_of(world); ++axis) {
     const std::int64_t tiles = parts(samples_along(world, axis, level), world.tile);
-    if (tiles > most_tasks / number) {
+    if (tiles > most_tasks / count) {
       throw_invalid("World::tile is ", world.tile,
                     ", which makes more than 2^62 tasks; use a larger one");
     }
-    number *= tiles;
+    count *= tiles;
   }
-  return number;
+  return count;
 }
 
 }  // namespace
 
 std::int64_t detail::tasks(const AnyWorld& world) {
   validate(world);
-  std::int64_t number = 0;
+  std::int64_t count = 0;
   for (int level = 0; level < world.levels; ++level) {
     const std::int64_t more = tasks_in(world, level);
-    if (more > most_tasks - number) {
+    if (more > most_tasks - count) {
       throw_invalid("World::tile is ", world.tile,
                     ", which makes more than 2^62 tasks; use a larger one");
     }
-    number += more;
+    count += more;
   }
-  return number;
+  return count;
 }
 
 detail::AnyTask detail::task(const AnyWorld& world, std::int64_t number) {

@@ -10,7 +10,7 @@
 
 namespace perlane::engine {
 
-// Global indices of samples, either way.
+// The largest magnitude of a global index of a sample.
 inline constexpr std::int64_t index_limit = std::int64_t{1} << 62;
 
 // A grid in up to four dimensions; beyond them counts and steps are 1.

@@ -124,12 +124,12 @@ ThreadPool& ThreadPool::of_this_process() {
 ThreadPool::ThreadPool()
     : cores_(std::max(static_cast<int>(std::thread::hardware_concurrency()), 1)) {}
 
-void ThreadPool::add_threads(int number) noexcept {
+void ThreadPool::add_threads(int count) noexcept {
   const auto work = [](void* pool) -> void* {
     static_cast<ThreadPool*>(pool)->work();
     return nullptr;
   };
-  while (threads_ < number && start(work, this)) ++threads_;
+  while (threads_ < count && start(work, this)) ++threads_;
 }
 
 void ThreadPool::work() {

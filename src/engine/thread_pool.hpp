@@ -36,7 +36,7 @@ class ThreadPool {
   ThreadPool();
 
   // Makes threads until there are so many, or the system has no more.
-  void add_threads(int number) noexcept;
+  void add_threads(int count) noexcept;
   [[noreturn]] void work();
 
   const int cores_;

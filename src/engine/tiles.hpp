@@ -59,10 +59,10 @@ class Tiles {
       // As many as needed, about as wide as each other. The last may be a little wider.
       past_border_ = past_border;
       const std::int64_t samples = box.count[0] + past_border - model::row_alignment;
-      number_[0] = (samples + size_[0] - 1) / size_[0];
-      size_[0] = columns((samples + number_[0] - 1) / number_[0]);
-      number_[0] = (samples + size_[0] - 1) / size_[0];
-      total_ = number_[0];
+      tile_count_[0] = (samples + size_[0] - 1) / size_[0];
+      size_[0] = columns((samples + tile_count_[0] - 1) / tile_count_[0]);
+      tile_count_[0] = (samples + size_[0] - 1) / size_[0];
+      total_ = tile_count_[0];
     }
     std::int64_t samples = size_[0] + model::row_gap;
     for (int axis = 1; axis <= last_; ++axis) samples *= model::tile_shape[last_][axis];
@@ -76,24 +76,24 @@ class Tiles {
   model::Tile tile(std::int64_t index, std::array<std::int64_t, 4>& start) const {
     start = {};
     if (total_ == 1) return with_rows(whole_tile(box_));
-    std::array<std::int64_t, 4> place{};
+    std::array<std::int64_t, 4> tile_index{};
     const std::int64_t most = std::max<std::int64_t>(
         1, model::stack_height[last_] / size_[at(last_)]);  // tiles in a stack
-    const std::int64_t stacks = total_ / number_[at(last_)];  // side by side
+    const std::int64_t stacks = total_ / tile_count_[at(last_)];  // side by side
     const std::int64_t bottom = index / (stacks * most) * most;
-    const std::int64_t height = std::min(most, number_[at(last_)] - bottom);
+    const std::int64_t height = std::min(most, tile_count_[at(last_)] - bottom);
     index -= bottom * stacks;
-    place[at(last_)] = bottom + index % height;
+    tile_index[at(last_)] = bottom + index % height;
     index /= height;
     for (int axis = 0; axis < last_; ++axis) {
-      place[at(axis)] = index % number_[at(axis)];
-      index /= number_[at(axis)];
+      tile_index[at(axis)] = index % tile_count_[at(axis)];
+      index /= tile_count_[at(axis)];
     }
 
     model::Tile tile;
     tile.dimensions = box_.dimensions;
     for (int axis = 0; axis <= last_; ++axis)
-      tile.axis[axis] = part(axis, place[at(axis)], 1, start[at(axis)]);
+      tile.axis[axis] = part(axis, tile_index[at(axis)], 1, start[at(axis)]);
     for (int axis = last_ + 1; axis < 4; ++axis) tile.axis[axis] = {0, 1, 0, 1};
     std::int64_t first = 0;
     tile.stack = part(last_, bottom, height, first);
@@ -132,8 +132,8 @@ class Tiles {
       for (; samples * 2 <= most_samples && size_[at(axis)] < std::min(count, most); samples *= 2)
         size_[at(axis)] *= 2;
       if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
-      number_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
-      total_ *= number_[at(axis)];
+      tile_count_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
+      total_ *= tile_count_[at(axis)];
     }
   }
 
@@ -142,17 +142,20 @@ class Tiles {
     return (samples + model::row_alignment - 1) / model::row_alignment * model::row_alignment;
   }
 
-  // The samples of an axis in so many tiles from tile `place` on, and which is the first of them.
-  model::Axis part(int axis, std::int64_t place, std::int64_t tiles, std::int64_t& begin) const {
-    if (number_[at(axis)] == 1) {  // as in small grids
+  // The samples of an axis in so many tiles from `tile_index` on; `begin` receives the first of
+  // them.
+  model::Axis part(int axis, std::int64_t tile_index, std::int64_t tiles,
+                   std::int64_t& begin) const {
+    if (tile_count_[at(axis)] == 1) {  // as in small grids
       begin = 0;
       return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)],
               static_cast<int>(box_.count[at(axis)])};
     }
     const std::int64_t size = size_[at(axis)], past_border = axis == 0 ? past_border_ : 0;
-    begin = place == 0 ? 0 : place * size - past_border;
-    const bool is_last = place + tiles >= number_[at(axis)];
-    const std::int64_t end = is_last ? box_.count[at(axis)] : (place + tiles) * size - past_border;
+    begin = tile_index == 0 ? 0 : tile_index * size - past_border;
+    const bool is_last = tile_index + tiles >= tile_count_[at(axis)];
+    const std::int64_t end =
+        is_last ? box_.count[at(axis)] : (tile_index + tiles) * size - past_border;
     return {box_.origin[at(axis)], box_.step[at(axis)], box_.first[at(axis)] + begin,
             static_cast<int>(end - begin)};
   }
@@ -162,7 +165,7 @@ class Tiles {
   int past_border_ = 0;
   int last_;  // axis
   std::array<std::int64_t, 4> size_;
-  std::array<std::int64_t, 4> number_{1, 1, 1, 1};
+  std::array<std::int64_t, 4> tile_count_{1, 1, 1, 1};
   std::int64_t total_;
 };
 

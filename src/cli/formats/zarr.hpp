@@ -52,13 +52,13 @@ class ZarrCut {
   }
   // The chunks of a shard that have samples of the array.
   std::size_t chunks_in(const ChunkIndex& shard_at) const noexcept {
-    std::int64_t number = 1;
+    std::int64_t count = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const std::int64_t side = axis == 0 && !is_volume_ ? 1 : shard();
       const std::int64_t part = axis == 0 ? slices_of_chunk() : chunk();
-      number *= (std::min(side, size_[axis] - shard_at[axis] * side) + part - 1) / part;
+      count *= (std::min(side, size_[axis] - shard_at[axis] * side) + part - 1) / part;
     }
-    return static_cast<std::size_t>(number);
+    return static_cast<std::size_t>(count);
   }
 
   // "y SEPARATOR x", with z before it in a volume.

@@ -98,7 +98,7 @@ constexpr Colour cliff{124, 114, 100};
 constexpr float cliff_begins = 0.6f;
 constexpr float cliff_is_bare = 1.4f;
 
-// The sun, which is warm, stands in the north-west, half way up. The sky, which is blue, lights the
+// The sun, which is warm, stands in the north-west, halfway up. The sky, which is blue, lights the
 // shadows. A level surface gets 1.
 constexpr float sun_height = 0.70710678f;
 constexpr Colour sun{0.72f, 0.68f, 0.61f};

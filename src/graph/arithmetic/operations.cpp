@@ -42,11 +42,11 @@ Bounds bounds_of_mix(const Range& a, const Range& b, const Range& c) noexcept {
   // The result lies between a and b, and rounding adds less than 2^-21 of the largest.
   const double low = std::min(a.min, b.min), high = std::max(a.max, b.max);
   const double rounding = std::max(std::abs(low), std::abs(high)) * 0x1p-21;
-  const Range way{b.min - a.max, b.max - a.min};
-  if (c.min >= 0 && c.max <= 1 && std::isfinite(way.max - way.min)) {
+  const Range difference{b.min - a.max, b.max - a.min};
+  if (c.min >= 0 && c.max <= 1 && std::isfinite(difference.max - difference.min)) {
     return {low - rounding, high + rounding};
   }
-  const Range part = outwards(product(c, way));
+  const Range part = outwards(product(c, difference));
   return {a.min + part.min, a.max + part.max};
 }
 Bounds bounds_of_smoothstep(const Range&, const Range&, const Range&) noexcept { return {0, 1}; }

@@ -91,8 +91,9 @@ class BoxRun {
                      {is_square ? size * size : range, (a.linear * b.linear).with_error(rounding)});
       }
       case Operation::mix: {
-        const Linear way = (b.linear + a.linear * -1).with_error(rounding_of(a.range, b.range));
-        return write(step.to, {range, (a.linear + c.linear * way)
+        const Linear difference =
+            (b.linear + a.linear * -1).with_error(rounding_of(a.range, b.range));
+        return write(step.to, {range, (a.linear + c.linear * difference)
                                           .with_error(3 * rounding_of(a.range, b.range) *
                                                       (1 + largest(c.range)))});
       }
@@ -210,7 +211,7 @@ class BoxRun {
     if (of != nullptr) range = intersection(range, outwards(of->bounds(dimensions())));
     // A range that is much narrower than a linear form is worth more.
     const Linear narrow = Linear::within(range);
-    if (!linear.is_known() || !(linear.way() <= 1.5 * narrow.error)) linear = narrow;
+    if (!linear.is_known() || !(linear.radius() <= 1.5 * narrow.error)) linear = narrow;
     return value;
   }
 

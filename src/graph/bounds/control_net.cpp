@@ -60,7 +60,7 @@ ControlAxis::ControlAxis(model::Fade kind, const CellPart& part) noexcept {
   for (int k = 0; k < points; ++k) {
     const double f = low + width * (k * (1.0 / (points - 1)));
     position[k] = static_cast<float>(f);
-    way[k] = static_cast<float>(f - double{middle});
+    offset[k] = static_cast<float>(f - double{middle});
     s[k] = exact_fade(kind, f);
     product[k] = f * s[k];
   }
@@ -68,7 +68,7 @@ ControlAxis::ControlAxis(model::Fade kind, const CellPart& part) noexcept {
   control(product, of_product);
   for (int k = 0; k < points; ++k) {
     fade[k] = static_cast<float>(of_fade[k]);
-    faded_way[k] = static_cast<float>(of_product[k] - double{middle} * of_fade[k]);
+    faded_offset[k] = static_cast<float>(of_product[k] - double{middle} * of_fade[k]);
   }
   // The remainder of interpolation is a fourth derivative, over 4!, times the product of the
   // distances from the points, which is (w / 2)^4 * 16 / 81 at most.

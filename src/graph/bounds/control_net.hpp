@@ -27,8 +27,8 @@ struct ControlAxis {
   float middle, half;      // of the part
   float position[points];  // of the control points
   float fade[points];      // s at the control points
-  float way[points];       // f, from the middle of the part
-  float faded_way[points];  // f * s likewise: that of f, times s
+  float offset[points];    // f, from the middle of the part
+  float faded_offset[points];  // f * s likewise: the offset, times s
   // The largest distance of s and of f * s from the cubics.
   float fade_error, product_error;
 };
@@ -191,7 +191,7 @@ class ControlNet {
           for_points<removed>([&](int k, int i) {
             const float at_low = from[left][low + i];
             to[0][out + k * removed + i] +=
-                at_low * by.way[k] + by.faded_way[k] * (from[left][high + i] - at_low);
+                at_low * by.offset[k] + by.faded_offset[k] * (from[left][high + i] - at_low);
           });
         }
       }
@@ -212,8 +212,8 @@ class ControlNet {
     const ControlAxis& by = *axes_[0];
     const float number = rest_[0][i] + by.fade[k] * rest_[0][others + i];
     if constexpr (!has_gradients) return number;
-    return number + (rest_[has_gradients][i] * by.way[k] +
-                     by.faded_way[k] * rest_[has_gradients][others + i]);
+    return number + (rest_[has_gradients][i] * by.offset[k] +
+                     by.faded_offset[k] * rest_[has_gradients][others + i]);
   }
 
   const ControlAxis* axes_[N];

@@ -57,7 +57,7 @@ struct Linear {
   bool is_known() const noexcept { return error < std::numeric_limits<double>::infinity(); }
 
   // The largest distance of values from the centre.
-  double way() const noexcept {
+  double radius() const noexcept {
     double sum = error;
     for (const double along : slope) sum += std::abs(along);
     return sum;
@@ -66,13 +66,13 @@ struct Linear {
   // With so much more error; and the roundings of this arithmetic itself.
   Linear with_error(double more) const noexcept {
     Linear result = *this;
-    result.error += more + (std::abs(centre) + way()) * 0x1p-48;
+    result.error += more + (std::abs(centre) + radius()) * 0x1p-48;
     if (std::isnan(result.error)) return {};
     return result;
   }
 
   Interval interval() const noexcept {
-    const double most = way() * (1 + 0x1p-48);
+    const double most = radius() * (1 + 0x1p-48);
     return of_ends(centre - most, centre + most);
   }
 };
@@ -93,12 +93,12 @@ inline Linear operator+(const Linear& a, double number) noexcept {
   return result.with_error(0);
 }
 inline Linear operator*(const Linear& a, const Linear& b) noexcept {
-  const double way_a = a.way(), way_b = b.way();
+  const double radius_a = a.radius(), radius_b = b.radius();
   Linear result{a.centre * b.centre, {}, 0};
   for (std::size_t axis = 0; axis < 4; ++axis)
     result.slope[axis] = a.centre * b.slope[axis] + b.centre * a.slope[axis];
   return result.with_error(std::abs(a.centre) * b.error + std::abs(b.centre) * a.error +
-                           way_a * way_b);
+                           radius_a * radius_b);
 }
 
 // Two bounds of a value, which lies within both.

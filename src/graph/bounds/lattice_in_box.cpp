@@ -86,9 +86,9 @@ class ControlPoints {
   ControlPoints(const ControlPoints&) = delete;  // nets point to axes
   ControlPoints& operator=(const ControlPoints&) = delete;
 
-  // The noise as a linear form of the way from m, with the mean slope of the control points at the
-  // corners, and as much error as all of them have at most.
-  Linear linear(const double (&m)[N], const Linear (&way)[N]) const noexcept {
+  // The noise as a linear form of the offset from m, with the mean slope of the control points at
+  // the corners, and as much error as all of them have at most.
+  Linear linear(const double (&m)[N], const Linear (&offset)[N]) const noexcept {
     float slope[N];
     for (int axis = 0; axis < N; ++axis)
       slope[axis] = run_[axis] > 0 ? rise_[axis] / run_[axis] : 0;
@@ -102,7 +102,7 @@ class ControlPoints {
       high = std::max(high, rest.max - base);
     }
     Linear linear = Linear::within(low, high);
-    for (int axis = 0; axis < N; ++axis) linear = linear + way[axis] * double{slope[axis]};
+    for (int axis = 0; axis < N; ++axis) linear = linear + offset[axis] * double{slope[axis]};
     return linear.with_error(error());
   }
 
@@ -164,19 +164,19 @@ Enclosure lattice_noise(const Noise& noise, const PositionBox& box) noexcept {
   }
   if (volume > largest_volume) return {};
 
-  // A point m in the box, and the way of a sample from there.
+  // A point m in the box, and the offset of a sample from it.
   double m[N];
-  Linear way[N];
+  Linear offset[N];
   for (int axis = 0; axis < N; ++axis) {
-    way[axis] = box.linear[axis] * noise.frequency;
-    m[axis] = way[axis].centre + noise.lattice.shift[axis];
-    way[axis].centre = 0;
-    way[axis] = way[axis].with_error(pair[axis].rounding + std::abs(m[axis]) * 0x1p-48);
+    offset[axis] = box.linear[axis] * noise.frequency;
+    m[axis] = offset[axis].centre + noise.lattice.shift[axis];
+    offset[axis].centre = 0;
+    offset[axis] = offset[axis].with_error(pair[axis].rounding + std::abs(m[axis]) * 0x1p-48);
   }
   const ControlPoints<N, Noise> points(noise, pair);
   // Values that are not blended jump from cell to cell.
   if (noise.fade == model::Fade::none) return Enclosure(points.range());
-  return {everything, points.linear(m, way)};
+  return {everything, points.linear(m, offset)};
 }
 
 template <class Noise>

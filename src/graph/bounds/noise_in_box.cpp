@@ -39,9 +39,9 @@ Enclosure about_centre(const Noise& noise, const Node* of, const PositionBox& bo
     // Coordinates are rounded when they are multiplied, shifted, skewed and split.
     farthest = std::max(farthest, size + std::abs(noise.lattice.shift[axis] / noise.frequency));
     const double c = point.coordinate[axis];
-    const double way = std::max(high - c, c - low), change = bounds.length * way;
-    along += bounds.along[axis] * way;
-    square += change * change;  // of the way alone, it might be too small for a number
+    const double distance = std::max(high - c, c - low), change = bounds.length * distance;
+    along += bounds.along[axis] * distance;
+    square += change * change;  // the square of the distance alone could underflow
   }
   const double rounding = bounds.length * farthest * 0x1p-46;
   const float n = reference::evaluate(noise, point, nullptr);

@@ -97,10 +97,10 @@ PositionBox at_nearest_point(const model::NearestPointStep& step,
   for (int axis = 0; axis < to.dimensions; ++axis) {
     Interval& coordinate = to.coordinate[axis];
     const double shift = noise.lattice.shift[axis], period = noise.lattice.period[axis];
-    const double way = noise.farthest[to.dimensions - 1] / noise.frequency +
-                       (largest(coordinate) + std::abs(shift / noise.frequency)) * 0x1p-48;
-    coordinate = coordinate + Interval{-way, way};
-    to.linear[axis] = to.linear[axis].with_error(way);
+    const double distance = noise.farthest[to.dimensions - 1] / noise.frequency +
+                            (largest(coordinate) + std::abs(shift / noise.frequency)) * 0x1p-48;
+    coordinate = coordinate + Interval{-distance, distance};
+    to.linear[axis] = to.linear[axis].with_error(distance);
     const Interval cells = coordinate * noise.frequency + Interval{shift, shift};
     if (period == 0 || (cells.low >= 0 && cells.high <= period)) continue;
     // Points lie in the first period.

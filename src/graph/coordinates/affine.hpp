@@ -21,7 +21,7 @@ double largest_row(const Matrix& matrix) noexcept;
 // hundred rotations are one.
 struct AffineChain {
   Matrix product{};  // without the distances
-  // The most by which any map, or any product on the way, makes vectors longer.
+  // The most by which any map, or any partial product, makes vectors longer.
   double stretch = 1;
   double maps = 0;
   // These two belong to the field that the chain maps.

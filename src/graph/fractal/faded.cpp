@@ -29,7 +29,7 @@ using model::Shape;
 // By dimensions - 1.
 using Means = std::array<float, 4>;
 
-// The way in which the octaves of a fractal fade.
+// The fading of the octaves of a fractal.
 struct Fading {
   double footprint;
   OctaveRule rule;

@@ -88,7 +88,7 @@ graph::DerivativeBounds derivative_bounds_of(const Cellular& parameters, int dim
     case Distance::manhattan:
       return all(distances, distances * std::sqrt(dimensions));
     case Distance::squared: {
-      // Twice the way to the point.
+      // Twice the distance to the point.
       const auto twice = [&](CellularReturn which) {
         Cellular of = parameters;
         of.returns = which;
@@ -121,8 +121,8 @@ class CellularNode final : public graph::SeededNode<CellularNode, model::Cellula
     for (int i = 0; i < 4; ++i) {
       noise_.farthest[i] = static_cast<float>(farthest_along(parameters, i + 1) * (1 + 1e-6));
       noise_.reach[i] = parameters.distance == Distance::manhattan ? std::max(2, i + 1) : 2;
-      // The point beyond a border is farther than the nearest point, by twice the way to the border
-      // at most: 2 sqrt(n) in all.
+      // The point beyond a border is farther than the nearest point, by twice the distance to the
+      // border at most: 2 sqrt(n) in all.
       noise_.border_reach[i] = i < 2 ? 3 : 4;
     }
     const int offset = offset_axis(parameters);

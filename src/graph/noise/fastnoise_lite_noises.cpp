@@ -36,7 +36,7 @@ Largest set_up(NoiseType, model::ValueNoise& noise) {
   return {1, 1};
 }
 
-// The weights of the four values along an axis add up to 3/2 at most, without their signs: half-way
+// The weights of the four values along an axis add up to 3/2 at most, without their signs: halfway
 // they are -1/8, 5/8, 5/8 and -1/8.
 Largest set_up(NoiseType, model::CubicNoise& noise) {
   noise.scale[1] = static_cast<float>(0x1p-31 / 2.25);
@@ -63,7 +63,7 @@ graph::DerivativeBounds derivative_bounds_of(const model::PerlinNoise& noise, in
 graph::DerivativeBounds derivative_bounds_of(const model::ValueNoise& noise, int dimensions) {
   return graph::derivative_bounds_of_values(1, noise.fade, dimensions);
 }
-// The weights of the four values have derivatives whose magnitudes add up to 3 half-way, and to
+// The weights of the four values have derivatives whose magnitudes add up to 3 halfway, and to
 // less elsewhere: twice what the weights do.
 graph::DerivativeBounds derivative_bounds_of(const model::CubicNoise&, int dimensions) {
   return {{2, 2, 2, 2}, 2 * std::sqrt(dimensions)};
