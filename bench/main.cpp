@@ -36,7 +36,7 @@ std::unique_ptr<Work> make_work(const Case& measured) {
 #ifdef PERLANE_BENCH_FASTNOISE2
   if (measured.library == "fastnoise2") return bench::make_fastnoise2(measured);
 #endif
-  if (!measured.isa.empty()) engine::select(measured.isa, "benchmark");
+  if (!measured.isa.empty()) engine::select_isa(measured.isa, "benchmark");
   if (measured.work == "fill") return bench::make_fill(measured);
   if (measured.work == "sample") return bench::make_sample(measured);
   if (measured.work == "single") return bench::make_single(measured);

@@ -235,7 +235,7 @@ void evaluate(Bytes& bytes, const Field& field, const Field& part) {
   const auto piece = static_cast<std::size_t>(1 + bytes.choice(100));
   if (on_grid) on_grid->require_derivatives_as_fields();
   for (const std::string_view isa : isas()) {
-    engine::select(isa, "fuzzer");
+    engine::select_isa(isa, "fuzzer");
     if (on_grid) {
       on_grid->require_all();
     } else {

@@ -101,7 +101,7 @@ void fill_any(Bytes& bytes, const Field& field) {
     several = {field, field};
   }
   for (const std::string_view isa : isas()) {
-    engine::select(isa, "fuzzer");
+    engine::select_isa(isa, "fuzzer");
     fill_several(grid, several, samples);
     std::ranges::fill(elements, canary);
     Range written{};

@@ -25,7 +25,7 @@ void sample_any(Bytes& bytes, const Field& field) {
   for (const float value : expected[0])
     require(std::isnan(value) || is_within(value, promised), "a value is out of its range");
   for (const std::string_view isa : isas()) {
-    engine::select(isa, "fuzzer");
+    engine::select_isa(isa, "fuzzer");
     Samples<N> out = samples_of_size<N>(count);
     sample_values(std::span(out[0]), field, spans);
     require(std::ranges::equal(out[0], expected[0], is_same), "a value differs from the reference");

@@ -22,7 +22,7 @@ const char* perlane_status_name(perlane_status status) {
 
 const char* perlane_isa(int32_t index) {
   try {
-    const auto& sets = engine::runnable();
+    const auto& sets = engine::runnable_kernels();
     const bool is_there = index >= 0 && static_cast<std::size_t>(index) < sets.size();
     return is_there ? sets[static_cast<std::size_t>(index)]->name : nullptr;
   } catch (const std::bad_alloc&) {
@@ -33,7 +33,7 @@ const char* perlane_isa(int32_t index) {
 perlane_status perlane_active_isa(const char** name, perlane_error* error) {
   return guarded(error, [&] {
     require(name, "name");
-    *name = engine::active().name;
+    *name = engine::active_kernels().name;
   });
 }
 

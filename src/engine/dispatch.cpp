@@ -49,20 +49,20 @@ std::string joined(const std::vector<std::string_view>& names) {
   return list;
 }
 
-// Those that run here. Throws std::invalid_argument if there are none.
-const std::vector<const kernels::Kernels*>& any_runnable() {
-  if (runnable().empty()) {
+// The kernels that run here. Throws std::invalid_argument if there are none.
+const std::vector<const kernels::Kernels*>& require_runnable() {
+  if (runnable_kernels().empty()) {
     base::throw_invalid("this CPU has none of the instruction sets that perlane was built for: ",
-                        std::string_view(joined(known())),
+                        std::string_view(joined(built_isas())),
                         "; build it with PERLANE_WITH_SCALAR=ON");
   }
-  return runnable();
+  return runnable_kernels();
 }
 
-// `source` says where the name is from.
+// `source` tells the reader of the message where the name comes from.
 const kernels::Kernels* find(std::string_view name, std::string_view source) {
   std::vector<std::string_view> names;
-  for (const kernels::Kernels* kernels : any_runnable()) {
+  for (const kernels::Kernels* kernels : require_runnable()) {
     if (name == kernels->name) return kernels;
     names.emplace_back(kernels->name);
   }
@@ -74,26 +74,26 @@ constinit std::atomic<const kernels::Kernels*> selected = nullptr;
 
 }  // namespace
 
-const std::vector<const kernels::Kernels*>& runnable() {
+const std::vector<const kernels::Kernels*>& runnable_kernels() {
   // Never deleted, because the destructors of static objects may fill grids.
   static const auto* const found = new std::vector(find_runnable(isa::Isas{}));
   return *found;
 }
 
-std::vector<std::string_view> known() { return names_of(isa::Isas{}); }
+std::vector<std::string_view> built_isas() { return names_of(isa::Isas{}); }
 
-void select(std::string_view name, std::string_view source) {
+void select_isa(std::string_view name, std::string_view source) {
   selected.store(find(name, source), std::memory_order_release);
 }
 
-const kernels::Kernels& active() {
+const kernels::Kernels& active_kernels() {
   const kernels::Kernels* kernels = selected.load(std::memory_order_acquire);
   if (kernels == nullptr) {
     // An empty variable counts as one that is not set: `PERLANE_ISA= perlane` is common in scripts.
     const char* forced = std::getenv("PERLANE_ISA");
     const bool is_forced = forced != nullptr && *forced != '\0';
     const kernels::Kernels* found =
-        is_forced ? find(forced, "PERLANE_ISA") : any_runnable().front();
+        is_forced ? find(forced, "PERLANE_ISA") : require_runnable().front();
     // If another thread has selected an instruction set meanwhile, that one stays.
     if (selected.compare_exchange_strong(kernels, found, std::memory_order_acq_rel,
                                          std::memory_order_acquire)) {

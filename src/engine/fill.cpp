@@ -40,7 +40,7 @@ void visit_tiles(const model::Program& program, const kernels::Kernels& kernels,
 
 void fill(const model::Program& program, const Box& box, const Destination& destination,
           const EvaluateOptions& options) {
-  const kernels::Kernels& kernels = active();
+  const kernels::Kernels& kernels = active_kernels();
   const bool needs_no_buffers = Evaluator::needs_no_buffers(program, kernels);
   const bool is_watched = options.report != nullptr || options.seen != nullptr;
   const bool is_tile =
@@ -67,7 +67,7 @@ void fill(const model::Program& program, const Box& box, const Destination& dest
 
 void differentiate(const model::Program& program, const Box& box,
                    std::span<const Destination> planes, const EvaluateOptions& options) {
-  const kernels::Kernels& kernels = active();
+  const kernels::Kernels& kernels = active_kernels();
   const Tiles tiles(box, 0, false, row_rule(program, kernels, box));
   visit_tiles(program, kernels, tiles, box, options, false,
               [&](const model::Tile& tile, const std::array<std::int64_t, 4>& start,

@@ -134,7 +134,7 @@ struct Memory {
 
 void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput> outputs,
           const Box& box, const EvaluateOptions& options) {
-  const kernels::Kernels& kernels = active();
+  const kernels::Kernels& kernels = active_kernels();
   std::vector<Pass> passes;
   passes.reserve(programs.size());
   Evaluator::Room room;

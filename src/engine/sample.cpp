@@ -44,7 +44,7 @@ template <class Real>
 void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, const EvaluateOptions& options) {
   constexpr int run_length = model::run_length<Real>;
-  const kernels::Kernels& kernels = active();
+  const kernels::Kernels& kernels = active_kernels();
   const Destination value = destination_of(planes[0]);
   const Box line{1, {points.count, 1, 1, 1}, {}, {}, {}};
   const bool stream = !program.has_derivatives && value.is_streamed(line, false);

@@ -49,12 +49,12 @@ Lowering::Lowering(std::span<const Node* const> roots, int dimensions, bool with
 }
 
 void Lowering::need(const Node& node, int positions, bool has_derivatives) {
-  if (known(key(node, positions, has_derivatives)) != NumberTable::none) return;
+  if (find_value(key(node, positions, has_derivatives)) != NumberTable::none) return;
   open_.push_back({&node, positions, has_derivatives});
 }
 
 Value Lowering::value(const Node& node, int positions) const {
-  return {known(key(node, positions, has_derivatives_))};
+  return {find_value(key(node, positions, has_derivatives_))};
 }
 
 Term Lowering::term(const Node& node, int positions) const {
@@ -62,32 +62,34 @@ Term Lowering::term(const Node& node, int positions) const {
   return {constant != nullptr ? Value{} : value(node, positions), constant};
 }
 
-Value Lowering::differentiated(const Node& node, int positions) const {
-  return {known(key(node, positions, true))};
+Value Lowering::value_with_derivatives(const Node& node, int positions) const {
+  return {find_value(key(node, positions, true))};
 }
 
-Value Lowering::plain_value(const Node& node, int positions) const {
-  return {known(key(node, positions, false))};
+Value Lowering::value_without_derivatives(const Node& node, int positions) const {
+  return {find_value(key(node, positions, false))};
 }
 
 Value Lowering::derivative(const Node& node, int positions, int axis, float scale) {
   has_planes_ = true;
-  const Value from = differentiated(node, positions);
+  const Value from = value_with_derivatives(node, positions);
   return add(model::DerivativeStep{from.number, axis, scale, values_++});
 }
 
 Value Lowering::erode(const Node& height, int positions, const model::Erosion& erosion) {
   has_planes_ = true;
-  const Value from = differentiated(height, positions);
+  const Value from = value_with_derivatives(height, positions);
   return add(model::ErodeStep{from.number, positions, &erosion, values_++});
 }
 
 Value Lowering::differences(const Node& node, int positions, std::span<const int> around,
                             float width) {
   has_planes_ = true;
-  model::DifferencesStep step{plain_value(node, positions).number, {}, width, values_++};
+  model::DifferencesStep step{
+      value_without_derivatives(node, positions).number, {}, width, values_++};
   model::Operand* operand = step.operand;
-  for (const int place : around) *operand++ = {plain_value(node, place).number, nullptr};
+  for (const int place : around)
+    *operand++ = {value_without_derivatives(node, place).number, nullptr};
   return add(step);
 }
 
@@ -102,7 +104,7 @@ void Lowering::run(const Node& root) {
     const std::size_t top = open_.size() - 1;
     Frame frame = open_[top];
     const std::uint64_t wanted = key(*frame.node, frame.positions, frame.has_derivatives);
-    if (const int number = known(wanted); number != NumberTable::none) {
+    if (const int number = find_value(wanted); number != NumberTable::none) {
       // Another node has asked for it, too, or this is another name, of which more may be known.
       if (purpose_ == Purpose::program && &frame.node->simplified() != frame.node)
         node_of_value_[static_cast<std::size_t>(number)] = frame.node;
@@ -173,7 +175,7 @@ Value Lowering::extrude(const Node& node, int positions, int axis) {
   return add(model::ExtrudeStep{&program, positions, axis, values_++, has_derivatives_});
 }
 
-int Lowering::known(std::uint64_t key) const {
+int Lowering::find_value(std::uint64_t key) const {
   return value_of_.find(key, [this](int number) {
     const auto i = static_cast<std::size_t>(number);
     return i >= is_folded_.size() || !is_folded_[i];
@@ -181,9 +183,9 @@ int Lowering::known(std::uint64_t key) const {
 }
 
 bool Lowering::is_used_once(const Node& node) const {
-  const int noise = numbering_.of(*added_by_.back());
+  const int noise = numbering_.number_of(*added_by_.back());
   for (const Node* name = &node.simplified();; name = &name->part(0).simplified()) {
-    const int number = numbering_.of(*name);
+    const int number = numbering_.number_of(*name);
     if (numbering_.uses(number) != 1) return false;
     if (number == noise) return true;
     if (name->parts().empty()) return false;
@@ -274,13 +276,13 @@ int Lowering::transform(int positions, const std::array<std::array<double, 5>, 4
 }
 
 int Lowering::nearest_point(int positions, const Node& cells, const model::CellularNoise& noise) {
-  return move(positions, appended("nearest point", numbering_.of(cells)),
+  return move(positions, appended("nearest point", numbering_.number_of(cells)),
               [&] { return model::NearestPointStep{0, &noise, 0}; });
 }
 
 int Lowering::warp(int positions, std::span<const NodePointer> by, double scale, bool is_far) {
   std::string kind = appended(is_far ? "far warp" : "warp", scale);
-  for (const NodePointer& node : by) kind = appended(kind, numbering_.of(*node));
+  for (const NodePointer& node : by) kind = appended(kind, numbering_.number_of(*node));
   return move(positions, kind, [&] {
     model::WarpStep step{0, {}, scale, is_far, 0};
     for (std::size_t axis = 0; axis < by.size(); ++axis) {

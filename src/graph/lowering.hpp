@@ -62,21 +62,22 @@ class Lowering {
   // True if the node that is being lowered must have derivatives. Its parts then have theirs.
   bool has_derivatives() const noexcept { return has_derivatives_; }
 
-  // Asks for the value of a node, and returns it.
+  // `need` asks for the value of a node; `value` returns it, in the node's next phase.
   void need(const Node& node, int positions) { need(node, positions, has_derivatives_); }
   Value value(const Node&, int positions) const;
-  // The same as an operand, for which a constant needs no step.
+  // `need_term` asks for an operand, for which a constant needs no step; `term` returns it.
   void need_term(const Node& node, int positions) {
     if (node.constant() == nullptr) need(node, positions);
   }
   Term term(const Node& node, int positions) const;
-  // The same with derivatives, which may then be taken.
+  // Asks for the value of a node with its derivatives; returns the value, or adds a step that makes
+  // a derivative a value.
   void need_derivatives(const Node& node, int positions) { need(node, positions, true); }
-  Value differentiated(const Node&, int positions) const;  // the value
+  Value value_with_derivatives(const Node&, int positions) const;
   Value derivative(const Node&, int positions, int axis, float scale);
-  // The same without derivatives, for a node that makes its own.
-  void need_value(const Node& node, int positions) { need(node, positions, false); }
-  Value plain_value(const Node&, int positions) const;
+  // Asks for the value of a node without derivatives, for a node that makes its own; returns it.
+  void need_without_derivatives(const Node& node, int positions) { need(node, positions, false); }
+  Value value_without_derivatives(const Node&, int positions) const;
 
   // Add a step.
   Value noise(model::NoisePointer, int positions);
@@ -88,10 +89,10 @@ class Lowering {
   Value scale_derivatives(Value, const std::array<float, 4>& factor);
   // The value of a node of one dimension less, the same everywhere along an axis.
   Value extrude(const Node&, int positions, int axis);
-  // Folds the value of `node` into the sum, which the first octave has none of.
+  // Folds the value of `node` into the sum; for the first octave, `sum` is none.
   Value fold(const Node& node, int positions, const model::Fold&, Value sum);
   Value fold(Value, const model::Fold&, Value sum);
-  // Joins octaves to the value and the weight that those before them have made, if there were any.
+  // Joins octaves to the value and the weight of the octaves before them, if there are any.
   // Makes another weight only if it is needed.
   struct JoinedValue {
     Value value, weight;
@@ -110,7 +111,7 @@ class Lowering {
   int transform(int positions, const std::array<std::array<double, 5>, 4>& matrix);
   // Positions, moved to the nearest points of cellular noise.
   int nearest_point(int positions, const Node& cells, const model::CellularNoise& noise);
-  // Positions, moved along each axis that has a node by the value that it has there.
+  // Positions, displaced along each axis by the value of its node there, if it has one.
   int warp(int positions, std::span<const NodePointer> by, double scale, bool is_far);
 
  private:
@@ -130,8 +131,8 @@ class Lowering {
   // Throws std::invalid_argument if there would be too many steps.
   void count_steps(std::size_t more);
   LoweredProgram finish();
-  // The value of a root. There are such numbers when all steps are known.
-  int value_of_root(const Node& root) const { return known(key(root, 0, with_derivatives_)); }
+  // The number of the value of a root, once all steps are known.
+  int value_of_root(const Node& root) const { return find_value(key(root, 0, with_derivatives_)); }
   std::vector<std::vector<std::size_t>> group_roots();
 
   void keep(const model::Step& step) {
@@ -149,13 +150,14 @@ class Lowering {
     return {step.to};
   }
   std::uint64_t key(const Node& node, int positions, bool has_derivatives) const {
-    return static_cast<std::uint64_t>(numbering_.of(node)) << 32 |
+    return static_cast<std::uint64_t>(numbering_.number_of(node)) << 32 |
            static_cast<std::uint64_t>(positions) << 1 | (has_derivatives ? 1u : 0u);
   }
 
-  // The value of a key; none if it has not been computed, or only as a part of a sum. Then whoever
-  // asks for it, as nodes with derivatives do for values without, has it computed again.
-  int known(std::uint64_t key) const;
+  // The number of the value of a key; NumberTable::none if it has not been computed, or only as a
+  // part of a sum. A node that asks for it, as nodes with derivatives do for values without, then
+  // has it computed again.
+  int find_value(std::uint64_t key) const;
 
   // The positions that a step makes of `positions`. It is only added if it was not before; `kind`
   // says what it does to any positions.

@@ -101,11 +101,9 @@ struct Call {
   std::vector<NodePointer> fields;  // that it was given
 };
 
-// The node that added a step, and the one whose value the step makes; null if that is a part of a
-// value only.
 struct StepNodes {
-  const Node* by = nullptr;
-  const Node* of = nullptr;
+  const Node* added_by = nullptr;
+  const Node* value_of = nullptr;  // the node whose value the step computes; null if only a part
 };
 
 // A program, and the nodes of its steps. If there are none, its one step is that of the root.
@@ -157,7 +155,7 @@ class Node {
   virtual const Node& simplified() const noexcept { return *this; }
 
   // Writes the kind and the parameters of the node, without its parts: equal nodes write the same.
-  virtual void sign(Signature&) const = 0;
+  virtual void append_signature(Signature&) const = 0;
 
   // Adds the steps that compute its value. The lowering calls this with Frame::phase 0, 1, 2 and so
   // on, until it returns true and has set Frame::value; the values that a call needs are there at

@@ -49,18 +49,18 @@ std::vector<double> powers(double base, int count, double first) {
   return power;
 }
 
-std::vector<double> powers_of_gain(const Powers& of) {
-  std::vector<double> power = powers(of.gain, of.octaves);
+std::vector<double> powers_of_gain(const Powers& given) {
+  std::vector<double> power = powers(given.gain, given.octaves);
   if (std::isfinite(sum_of_magnitudes(power))) return power;
-  throw_invalid(of.type, "::gain is ", of.gain, "; its powers overflow over ", of.octaves,
+  throw_invalid(given.type, "::gain is ", given.gain, "; its powers overflow over ", given.octaves,
                 " octaves, use a smaller one");
 }
 
-std::vector<double> powers_of_lacunarity(const Powers& of, double first) {
-  std::vector<double> power = powers(of.lacunarity, of.octaves);
+std::vector<double> powers_of_lacunarity(const Powers& given, double first) {
+  std::vector<double> power = powers(given.lacunarity, given.octaves);
   for (const double end : {first * power.front(), first * power.back()}) {
     if (first == 0 || (std::isfinite(end) && end != 0)) continue;
-    throw_invalid(of.type, "::lacunarity is ", of.lacunarity, "; over ", of.octaves,
+    throw_invalid(given.type, "::lacunarity is ", given.lacunarity, "; over ", given.octaves,
                   " octaves the frequency leaves the range of binary64, use one nearer to 1");
   }
   return power;

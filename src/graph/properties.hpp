@@ -49,14 +49,14 @@ inline double rounded_derivative_bound(double bound) noexcept {
   return bound == 0 ? 0 : bound * (1 + derivative_rounding) + 1024 * least_rounding;
 }
 
-// Computes the bounds of the derivatives of a node from those of its parts: find(of) gives the
-// bound along an axis, or that of the length, and of(bounds) is the same number of a part. All
-// formulas of derivatives add up those of the parts, times factors, so that one bound serves for
-// both.
+// Computes the bounds of the derivatives of a node from those of its parts: find(component) gives
+// the bound along an axis, or that of the length, and component(bounds) is the same number of a
+// part. All formulas of derivatives add up those of the parts, times factors, so that one bound
+// serves for both.
 template <class Find>
 DerivativeBounds each_derivative_bound(int dimensions, Find find) {
   DerivativeBounds bounds;
-  const auto within = [&](auto of) { return rounded_derivative_bound(find(of)); };
+  const auto within = [&](auto component) { return rounded_derivative_bound(find(component)); };
   double square = 0;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
     bounds.along[axis] = within([axis](const DerivativeBounds& part) { return part.along[axis]; });

@@ -138,35 +138,35 @@ ValueNumbering::ValueNumbering(std::span<const Node* const> roots) {
   std::vector<const Node*> open(roots.begin(), roots.end());
   while (!open.empty()) {
     const Node* node = open.back();
-    if (of(*node) != NumberTable::none) {
+    if (number_of(*node) != NumberTable::none) {
       open.pop_back();
       continue;
     }
     const std::size_t before = open.size();
     for (const NodePointer& part : node->parts()) {
-      if (of(*part) == NumberTable::none) open.push_back(part.get());
+      if (number_of(*part) == NumberTable::none) open.push_back(part.get());
     }
     if (open.size() != before) continue;
     open.pop_back();
     add(*node);
   }
-  for (const Node* root : roots) ++uses_[static_cast<std::size_t>(of(*root))];
+  for (const Node* root : roots) ++uses_[static_cast<std::size_t>(number_of(*root))];
 }
 
 void ValueNumbering::add(const Node& node) {
   if (const Node& same = node.simplified(); &same != &node) {
-    class_of_.add(key(node), of(same));
+    class_of_.add(key(node), number_of(same));
     return;
   }
   const std::size_t begin = signatures_.size();
   Signature signature(*this);
-  node.sign(signature);
-  for (const NodePointer& part : node.parts()) signature.add(of(*part));
+  node.append_signature(signature);
+  for (const NodePointer& part : node.parts()) signature.add(number_of(*part));
   const int classes = count();
   const int number = number_of_signature_from(begin);
   class_of_.add(key(node), number);
   if (number != classes) return;
-  for (const NodePointer& part : node.parts()) ++uses_[static_cast<std::size_t>(of(*part))];
+  for (const NodePointer& part : node.parts()) ++uses_[static_cast<std::size_t>(number_of(*part))];
 }
 
 // The number of the class whose signature is the last one written. A class that is not there yet is
@@ -199,7 +199,7 @@ bool are_equal(const Node& a, const Node& b) {
   if (a.properties() != b.properties()) return false;  // as of most; that is found soon
   const Node* const both[] = {&a, &b};
   const ValueNumbering numbering(both);
-  return numbering.of(a) == numbering.of(b);
+  return numbering.number_of(a) == numbering.number_of(b);
 }
 
 }  // namespace perlane::graph

@@ -70,7 +70,7 @@ class ValueNumbering {
  public:
   explicit ValueNumbering(std::span<const Node* const> roots);
 
-  int of(const Node& node) const { return class_of_.find(key(node)); }
+  int number_of(const Node& node) const { return class_of_.find(key(node)); }
   int count() const { return static_cast<int>(uses_.size()); }
   // Counts how often nodes of a class are parts of different nodes, or roots.
   int uses(int number) const { return uses_[static_cast<std::size_t>(number)]; }

@@ -41,7 +41,7 @@ double octave_frequency(double frequency, const Octave& octave);
 std::array<std::int64_t, 4> octave_period(std::array<std::int64_t, 4> period, const Octave& octave);
 
 template <class Noise>
-class DrawnNode;
+class AmplitudeNode;
 
 // The node of a noise that has kernels. A derived class sets the noise and its bounds.
 template <class Noise>
@@ -49,7 +49,7 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
  public:
   NodePointer with_amplitude(float amplitude) const override {
     if constexpr (requires { noise_.amplitude; }) {
-      return std::make_shared<const DrawnNode<Noise>>(this->shared_from_this(), amplitude);
+      return std::make_shared<const AmplitudeNode<Noise>>(this->shared_from_this(), amplitude);
     } else {
       return nullptr;
     }
@@ -96,7 +96,7 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
   }
 
   template <class>
-  friend class DrawnNode;
+  friend class AmplitudeNode;
 
   Noise noise_{};
 };
@@ -136,9 +136,9 @@ inline double draw_underflow(double amplitude) noexcept {
 
 // A noise that multiplies its draws by an amplitude: an octave of a sum.
 template <class Noise>
-class DrawnNode final : public NoiseNode<Noise> {
+class AmplitudeNode final : public NoiseNode<Noise> {
  public:
-  DrawnNode(std::shared_ptr<const NoiseNode<Noise>> source, float amplitude)
+  AmplitudeNode(std::shared_ptr<const NoiseNode<Noise>> source, float amplitude)
       : source_(std::move(source)), amplitude_(amplitude) {
     this->noise_ = source_->noise_;
     multiply(this->noise_);
@@ -158,9 +158,9 @@ class DrawnNode final : public NoiseNode<Noise> {
     this->set_properties(properties);
   }
 
-  void sign(Signature& to) const override {
-    to.add("drawn", amplitude_);
-    source_->sign(to);
+  void append_signature(Signature& to) const override {
+    to.add("amplitude", amplitude_);
+    source_->append_signature(to);
   }
 
   NodePointer with_amplitude(float amplitude) const override {

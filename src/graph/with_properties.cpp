@@ -19,7 +19,7 @@ class PropertiesNode final : public Node {
 
   const Node& simplified() const noexcept override { return part(0); }
 
-  void sign(Signature& to) const override { to.add("properties"); }
+  void append_signature(Signature& to) const override { to.add("properties"); }
 
   bool lower(Lowering& lowering, Frame& frame) const override {
     if (frame.phase == 0) {

@@ -42,16 +42,16 @@ TEST(Dispatch, BestFirstScalarLast) {
 TEST(Dispatch, AllThatAreBuiltAreKnown) {
   std::istringstream list(ISAS);
   const std::vector<std::string> built{std::istream_iterator<std::string>(list), {}};
-  const std::vector<std::string_view> known = engine::known();
+  const std::vector<std::string_view> known = engine::built_isas();
   EXPECT_TRUE(std::ranges::equal(known, built));
-  for (const kernels::Kernels* kernels : engine::runnable())
+  for (const kernels::Kernels* kernels : engine::runnable_kernels())
     EXPECT_TRUE(std::ranges::find(known, kernels->name) != known.end()) << kernels->name;
 }
 
 TEST(Dispatch, UnknownNameIsRejectedAndChangesNothing) {
   const IsaGuard guard;
-  engine::select("scalar", "test");
-  EXPECT_THROW(engine::select("Scalar", "test"), std::invalid_argument);
+  engine::select_isa("scalar", "test");
+  EXPECT_THROW(engine::select_isa("Scalar", "test"), std::invalid_argument);
   EXPECT_EQ(active_isa(), "scalar");
 }
 
@@ -59,7 +59,7 @@ TEST(Dispatch, UnknownNameIsRejectedAndChangesNothing) {
 TEST(Dispatch, TestsRestoreTheSetInUse) {
   const IsaGuard guard;
   for (const std::string_view isa : isas()) {
-    engine::select(isa, "test");
+    engine::select_isa(isa, "test");
     with_every_isa([](std::string_view) {});
     EXPECT_EQ(active_isa(), isa);
   }
@@ -74,7 +74,7 @@ void count_call(const model::PerlinNoise&, const model::Tile& tile, const model:
 }
 
 TEST(Dispatch, TheGivenKernelsAreTheOnesThatRun) {
-  kernels::Kernels counting = engine::active();
+  kernels::Kernels counting = engine::active_kernels();
   kernels::NoiseTable<model::PerlinNoise>& table = counting.noises;
   for (auto& fill : table.fill) fill = count_call;
   const Field field = perlin();
@@ -107,11 +107,11 @@ std::vector<std::string> names_of_kernels(std::string_view isa) {
 TEST(Dispatch, TheForcedKernelsAreTheOnesThatRun) {
   std::map<const void*, std::string> owners;
   with_every_isa([&](std::string_view name) {
-    EXPECT_EQ(engine::active().name, name);
+    EXPECT_EQ(engine::active_kernels().name, name);
 
     // Each table holds the kernels of its own instruction set.
     const std::vector<std::string> own = names_of_kernels(name);
-    const kernels::NoiseTable<model::PerlinNoise>& kernels = engine::active().noises;
+    const kernels::NoiseTable<model::PerlinNoise>& kernels = engine::active_kernels().noises;
     for (const auto fill : kernels.fill) {
       const auto* function = reinterpret_cast<const void*>(fill);
       EXPECT_EQ(owners.try_emplace(function, own.back()).first->second, own.back());

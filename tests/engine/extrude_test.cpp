@@ -283,7 +283,7 @@ void count_samples(const model::PerlinNoise& of, const model::Tile& tile, const 
 // that takes by axes.
 template <int N>
 std::int64_t count(const Field& field, const Grid<N>& grid, int dimensions) {
-  kernels::Kernels counting = engine::active();
+  kernels::Kernels counting = engine::active_kernels();
   kernels::NoiseTable<model::PerlinNoise>& table = counting.noises;
   auto& fill = table.fill[static_cast<std::size_t>(dimensions - 1)];
   fill_part = fill;

@@ -329,7 +329,7 @@ void expect_spread(const model::Tile& tile) {
         for (const model::Program* program : {&direct, &displaced, &spread}) {
           std::vector<float> all;
           std::vector<float> buffer(static_cast<std::size_t>(model::largest_tile(N)));
-          engine::Evaluator evaluator(*program, engine::active(), N);
+          engine::Evaluator evaluator(*program, engine::active_kernels(), N);
           evaluator.begin_stack();
           const auto append = [&](const float* values) {
             for (int row = 0; row < model::row_count<void>(tile); ++row) {

@@ -309,9 +309,9 @@ TEST(Operators, EqualTheReferenceForAnyNumbers) {
           std::copy_n(value[i].begin() + static_cast<std::ptrdiff_t>(start), 64, in[i]);
           a[i] = {in[i], 1};
         }
-        engine::active().operate(operation, a[0], a[1], a[2], out, 64);
-        engine::active().operate_derivative(operation, {a[0], a[1], a[2]}, {a[3], a[4], a[5]},
-                                            derivative, 64);
+        engine::active_kernels().operate(operation, a[0], a[1], a[2], out, 64);
+        engine::active_kernels().operate_derivative(operation, {a[0], a[1], a[2]},
+                                                    {a[3], a[4], a[5]}, derivative, 64);
         for (int i = 0; i < 64; ++i) {
           const float x = in[0][i], y = in[1][i], z = in[2][i];
           ASSERT_TRUE(same(out[i], reference::operate(operation, x, y, z)))

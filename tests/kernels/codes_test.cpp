@@ -154,7 +154,7 @@ void expect_codes(const Range& range, const std::vector<float>& values) {
     sink.coding = coding;
     sink.min = &low;
     sink.max = &high;
-    engine::active().write(buffer, tile, {}, sink);
+    engine::active_kernels().write(buffer, tile, {}, sink);
     for (std::size_t i = 0; i < count; ++i)
       ASSERT_EQ(codes[i], reference::code(buffer[i], coding)) << buffer[i];
   }

@@ -36,9 +36,10 @@ template <class T>
 void fill_tiles(const Field& field, const engine::Box& box, const engine::Destination& destination,
                 bool is_streamed, engine::Extremes& extremes) {
   const model::Program& program = graph::node_of(field).program(box.dimensions, false);
-  engine::Evaluator evaluator(program, engine::active(), box.dimensions);
+  engine::Evaluator evaluator(program, engine::active_kernels(), box.dimensions);
   const int lead = is_streamed ? destination.elements_past_border(box) : 0;
-  const engine::Tiles tiles(box, lead, false, engine::row_rule(program, engine::active(), box));
+  const engine::Tiles tiles(box, lead, false,
+                            engine::row_rule(program, engine::active_kernels(), box));
   for (std::int64_t index = 0; index < tiles.total(); ++index) {
     std::array<std::int64_t, 4> start;
     const model::Tile tile = tiles.tile(index, start);

@@ -62,7 +62,7 @@ inline void expect_bits(float actual, float expected, const std::string& what) {
 template <class... Arch>
 void with_stages_of(xsimd::arch_list<Arch...>, const std::function<void(const Stages&)>& body) {
   const auto run = [&](std::string_view name, const auto& stages_of) {
-    for (const kernels::Kernels* kernels : engine::runnable()) {
+    for (const kernels::Kernels* kernels : engine::runnable_kernels()) {
       if (name != kernels->name) continue;
       SCOPED_TRACE("instruction set " + std::string(name));
       body(stages_of());

@@ -69,7 +69,7 @@ class IsaGuard {
   IsaGuard() = default;
   IsaGuard(const IsaGuard&) = delete;
   IsaGuard& operator=(const IsaGuard&) = delete;
-  ~IsaGuard() { engine::select(before_, "test"); }
+  ~IsaGuard() { engine::select_isa(before_, "test"); }
 
  private:
   std::string_view before_ = active_isa();
@@ -83,7 +83,7 @@ inline void with_every_isa(const std::function<void(std::string_view)>& body) {
   for (const std::string_view isa : isas()) {
     if (given != nullptr && *given != '\0' && isa != given) continue;
     SCOPED_TRACE("instruction set " + std::string(isa));
-    engine::select(isa, "test");
+    engine::select_isa(isa, "test");
     body(isa);
   }
 }

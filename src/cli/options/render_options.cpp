@@ -104,7 +104,7 @@ void add_run_options(CLI::App& command, RenderOptions& options) {
                   "Instruction set; the image never depends on it. \"perlane info\" lists\n"
                   "those of this CPU.\n"
                   "Default: PERLANE_ISA of the environment, or else the best one")
-      ->type_name(joined(engine::known()));
+      ->type_name(joined(engine::built_isas()));
   command.add_flag("-q,--quiet", options.quiet,
                    "Print only errors and warnings about the map: no progress, no summary,\n"
                    "and no warnings about options without effect");

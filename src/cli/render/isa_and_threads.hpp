@@ -19,7 +19,7 @@ namespace perlane::cli::render {
 class IsaAndThreads {
  public:
   explicit IsaAndThreads(const options::RenderOptions& options) {
-    if (options.isa) engine::select(*options.isa, "--isa");
+    if (options.isa) engine::select_isa(*options.isa, "--isa");
     active_isa();  // throws if PERLANE_ISA is unknown, or if there is none
     if (engine::thread_count() > 1 && !can_start_thread()) {
       // oneTBB would throw. It begins threads when a limit ends, so this one never does.

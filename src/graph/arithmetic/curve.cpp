@@ -122,7 +122,9 @@ class CurveNode final : public graph::Node {
     set_properties(properties);
   }
 
-  void sign(graph::Signature& to) const override { to.add("curve", cubics_->x(), cubics_->y()); }
+  void append_signature(graph::Signature& to) const override {
+    to.add("curve", cubics_->x(), cubics_->y());
+  }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     if (frame.phase == 0) {

@@ -45,7 +45,9 @@ class DerivativeNode final : public graph::Node {
     set_properties(properties);
   }
 
-  void sign(graph::Signature& to) const override { to.add("derivative", axis_, scale_); }
+  void append_signature(graph::Signature& to) const override {
+    to.add("derivative", axis_, scale_);
+  }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     if (frame.phase == 0) {

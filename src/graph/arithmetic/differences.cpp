@@ -49,15 +49,15 @@ class DifferencesNode final : public graph::Node {
       const auto [low, high] = graph::outwards(part(0).bounds(dimensions));
       const double most = (double{high} - double{low}) / double{width_};
       const graph::DerivativeBounds bounds{{most, most, most, most}, most * std::sqrt(dimensions)};
-      properties.derivative_bounds[i] =
-          graph::each_derivative_bound(dimensions, [&](auto of) { return of(bounds); });
+      properties.derivative_bounds[i] = graph::each_derivative_bound(
+          dimensions, [&](auto component) { return component(bounds); });
       properties.derivative_scale[i] = most;
     });
     set_properties(properties, Derivatives::of_values);
     reject_steep();
   }
 
-  void sign(graph::Signature& to) const override { to.add("differences", step_); }
+  void append_signature(graph::Signature& to) const override { to.add("differences", step_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     if (!lowering.has_derivatives()) {
@@ -73,8 +73,8 @@ class DifferencesNode final : public graph::Node {
     for (std::size_t i = 0; i < count; ++i) places[i] = lowering.map(frame.positions, around_[i]);
     const std::span<const int> around(places.data(), count);
     if (frame.phase == 0) {
-      lowering.need_value(part(0), frame.positions);
-      for (const int place : around) lowering.need_value(part(0), place);
+      lowering.need_without_derivatives(part(0), frame.positions);
+      for (const int place : around) lowering.need_without_derivatives(part(0), place);
       return false;
     }
     frame.value = lowering.differences(part(0), frame.positions, around, width_);

@@ -58,7 +58,7 @@ class ErodeNode final : public graph::Node {
     set_properties(find_properties());
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("erode", parameters_.seed, parameters_.scale, parameters_.strength, parameters_.octaves,
            parameters_.lacunarity, parameters_.gain);
   }

@@ -34,7 +34,7 @@ class OperationNode final : public graph::Node {
     set_properties(find_properties());
   }
 
-  void sign(graph::Signature& to) const override { to.add("operation", operation_); }
+  void append_signature(graph::Signature& to) const override { to.add("operation", operation_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     graph::Term terms[3];
@@ -73,9 +73,11 @@ class OperationNode final : public graph::Node {
           operand[number].derivative_bound = of_part(part(number));
         return kind.derivative_bound(a, b, c, least);
       };
-      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto of) {
-        return bound(0, [&](const Node& part) { return of(part.derivative_bounds(dimensions)); });
-      });
+      properties.derivative_bounds[i] =
+          graph::each_derivative_bound(dimensions, [&](auto component) {
+            return bound(
+                0, [&](const Node& part) { return component(part.derivative_bounds(dimensions)); });
+          });
       properties.derivative_scale[i] =
           bound(1, [&](const Node& part) { return part.derivative_scale(dimensions); });
     });

@@ -43,7 +43,7 @@ class BoxRun {
 
   void operator()(const model::NoiseStep& step) {
     // A ramp may be a part of a node whose bounds are not those of the ramp.
-    const Node* noise = nodes_.by->noise() == step.noise ? nodes_.by : nullptr;
+    const Node* noise = nodes_.added_by->noise() == step.noise ? nodes_.added_by : nullptr;
     fold(step, tightened(noise_in_box(step.noise, noise, position(step.positions)), noise));
   }
 
@@ -128,10 +128,10 @@ class BoxRun {
 
   // Derivatives are not followed through a box; their bounds are those of everywhere.
   void operator()(const model::DerivativeStep& step) {
-    const Node* of = values_[static_cast<std::size_t>(step.from)].of;
-    if (of == nullptr) return write(step.to, Enclosure());
+    const Node* node = values_[static_cast<std::size_t>(step.from)].node;
+    if (node == nullptr) return write(step.to, Enclosure());
     const double along =
-        of->derivative_bounds(dimensions()).along[static_cast<std::size_t>(step.axis)] *
+        node->derivative_bounds(dimensions()).along[static_cast<std::size_t>(step.axis)] *
         std::abs(step.scale);
     write(step.to, Enclosure(outwards({-along, along})));
   }
@@ -139,8 +139,8 @@ class BoxRun {
   void operator()(const model::ErodeStep& step) {
     // Gullies change a height no more than they change its bounds.
     const Enclosure& height = at(step.from);
-    const Bounds before = nodes_.by->part(0).bounds(dimensions()),
-                 after = nodes_.by->bounds(dimensions());
+    const Bounds before = nodes_.added_by->part(0).bounds(dimensions()),
+                 after = nodes_.added_by->bounds(dimensions());
     const double fall = std::min(after.min - before.min, 0.0),
                  rise = std::max(after.max - before.max, 0.0);
     write(step.to, {outwards({height.range.min + fall, height.range.max + rise}),
@@ -156,11 +156,11 @@ class BoxRun {
     PositionBox box;
     box.dimensions = from.dimensions - 1;
     for (int axis = 0; axis < box.dimensions; ++axis) {
-      const int of = axis < step.axis ? axis : axis + 1;
-      box.coordinate[axis] = from.coordinate[of];
-      box.linear[axis] = from.linear[of];
+      const int axis_of_field = axis < step.axis ? axis : axis + 1;
+      box.coordinate[axis] = from.coordinate[axis_of_field];
+      box.linear[axis] = from.linear[axis_of_field];
     }
-    const Node& part = nodes_.by->part(0);
+    const Node& part = nodes_.added_by->part(0);
     write(step.to, BoxRun(part.program(box.dimensions, false), part).enclosure(box));
   }
 
@@ -182,7 +182,7 @@ class BoxRun {
  private:
   struct Value {
     Enclosure enclosure;
-    const Node* of = nullptr;  // null for a part of the value of a node
+    const Node* node = nullptr;  // null for a part node the value node a node
   };
 
   int dimensions() const noexcept { return positions_.front().dimensions; }
@@ -200,7 +200,7 @@ class BoxRun {
 
   // Intersects both forms of an enclosure with the bounds of a node, which hold everywhere; there
   // may be no node.
-  Enclosure tightened(Enclosure value, const Node* of) const noexcept {
+  Enclosure tightened(Enclosure value, const Node* node) const noexcept {
     auto& [range, linear] = value;
     if (std::isnan(range.min)) range.min = everything.min;
     if (std::isnan(range.max)) range.max = everything.max;
@@ -208,7 +208,7 @@ class BoxRun {
       const auto [low, high] = linear.interval();
       range = intersection(range, outwards({low, high}));
     }
-    if (of != nullptr) range = intersection(range, outwards(of->bounds(dimensions())));
+    if (node != nullptr) range = intersection(range, outwards(node->bounds(dimensions())));
     // A range that is much narrower than a linear form is worth more.
     const Linear narrow = Linear::within(range);
     if (!linear.is_known() || !(linear.radius() <= 1.5 * narrow.error)) linear = narrow;
@@ -216,7 +216,7 @@ class BoxRun {
   }
 
   void write(int to, const Enclosure& value) noexcept {
-    values_[static_cast<std::size_t>(to)] = {tightened(value, nodes_.of), nodes_.of};
+    values_[static_cast<std::size_t>(to)] = {tightened(value, nodes_.value_of), nodes_.value_of};
     last_ = to;
   }
 
@@ -255,7 +255,7 @@ class BoxRun {
 
   const LoweredProgram& program_;
   const Node& root_;
-  StepNodes nodes_{};  // of the step that is taken
+  StepNodes nodes_{};  // of the current step
   std::vector<PositionBox> positions_;
   std::vector<Value> values_;
   int last_ = 0;

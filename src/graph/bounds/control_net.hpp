@@ -155,8 +155,8 @@ class ControlNet {
         if constexpr (has_gradients) {
           of_others -= change(axis + 1) * axes_[axis]->middle;
           of_product = std::max(of_product, std::abs(change(axis + 1)));
-          for (int of = 0; of < N; ++of) {
-            if (of != axis) most += std::abs(change(of + 1)) * axes_[of]->half;
+          for (int other = 0; other < N; ++other) {
+            if (other != axis) most += std::abs(change(other + 1)) * axes_[other]->half;
           }
         }
         of_fade = std::max(of_fade, std::abs(of_others) + most);

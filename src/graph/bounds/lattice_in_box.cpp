@@ -71,16 +71,16 @@ class ControlPoints {
         axes_[axis][side].emplace(noise.fade, pair[axis].part[side]);
     }
     for (int vertex = 0; vertex < 1 << N; ++vertex) {
-      const ControlAxis* of[N];
+      const ControlAxis* by_axis[N];
       std::int64_t number[N];
       bool is_there = true;
       for (int axis = 0; axis < N; ++axis) {
         const int side = vertex >> axis & 1;
         is_there = is_there && side < pair[axis].count;
-        of[axis] = is_there ? &*axes_[axis][side] : nullptr;
+        by_axis[axis] = is_there ? &*axes_[axis][side] : nullptr;
         number[axis] = pair[axis].first + side;
       }
-      if (is_there) add(noise, of, number);
+      if (is_there) add(noise, by_axis, number);
     }
   }
   ControlPoints(const ControlPoints&) = delete;  // nets point to axes
@@ -181,10 +181,10 @@ Enclosure lattice_noise(const Noise& noise, const PositionBox& box) noexcept {
 
 template <class Noise>
 Enclosure in_box(const Noise& noise, const PositionBox& box) noexcept {
-  static constexpr decltype(&lattice_noise<1, Noise>) of[] = {
+  static constexpr decltype(&lattice_noise<1, Noise>) by_dimensions[] = {
       lattice_noise<1, Noise>, lattice_noise<2, Noise>, lattice_noise<3, Noise>,
       lattice_noise<4, Noise>};
-  return of[box.dimensions - 1](noise, box);
+  return by_dimensions[box.dimensions - 1](noise, box);
 }
 
 }  // namespace

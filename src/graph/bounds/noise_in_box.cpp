@@ -28,10 +28,10 @@ constexpr double value_rounding = 0x1p-15;
 
 // Bounds of a continuous noise by its value at the centre and bounds of its derivatives.
 template <class Noise>
-Enclosure about_centre(const Noise& noise, const Node* of, const PositionBox& box) {
+Enclosure about_centre(const Noise& noise, const Node* node, const PositionBox& box) {
   const int dimensions = box.dimensions;
   const model::Point point = middle_of(box);
-  const DerivativeBounds& bounds = of->derivative_bounds(dimensions);
+  const DerivativeBounds& bounds = node->derivative_bounds(dimensions);
   double along = 0, square = 0, farthest = 0;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
     const auto [low, high] = box.coordinate[axis];
@@ -46,7 +46,7 @@ Enclosure about_centre(const Noise& noise, const Node* of, const PositionBox& bo
   const double rounding = bounds.length * farthest * 0x1p-46;
   const float n = reference::evaluate(noise, point, nullptr);
   const double most = std::min(along, std::sqrt(square)) * (1 + 1e-9) + rounding +
-                      magnitude(of->bounds(dimensions)) * value_rounding;
+                      magnitude(node->bounds(dimensions)) * value_rounding;
   return std::isnan(n) || std::isnan(most) ? unknown : Enclosure(outwards({n - most, n + most}));
 }
 
@@ -91,18 +91,18 @@ Enclosure enclosure_of(const model::ValueNoise& noise, const Node*, const Positi
   return lattice_in_box(noise, box);
 }
 template <class Noise>
-Enclosure enclosure_of(const Noise& noise, const Node* of, const PositionBox& box) {
-  return is_continuous(noise, box.dimensions) ? about_centre(noise, of, box) : unknown;
+Enclosure enclosure_of(const Noise& noise, const Node* node, const PositionBox& box) {
+  return is_continuous(noise, box.dimensions) ? about_centre(noise, node, box) : unknown;
 }
 
 }  // namespace
 
-Enclosure noise_in_box(const model::NoisePointer& noise, const Node* of, const PositionBox& box) {
+Enclosure noise_in_box(const model::NoisePointer& noise, const Node* node, const PositionBox& box) {
   return std::visit(
       [&](const auto* kind) {
         using Noise = std::remove_cvref_t<decltype(*kind)>;
-        if constexpr (model::takes_displacements<Noise>) return enclosure_of(*kind, of, box);
-        return enclosure_of(*kind, of, box.moved());
+        if constexpr (model::takes_displacements<Noise>) return enclosure_of(*kind, node, box);
+        return enclosure_of(*kind, node, box.moved());
       },
       noise);
 }

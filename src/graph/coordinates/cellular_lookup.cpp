@@ -25,7 +25,7 @@ class CellularLookupNode final : public graph::Node {
     set_properties(find_properties());
   }
 
-  void sign(graph::Signature& to) const override { to.add("cellular_lookup"); }
+  void append_signature(graph::Signature& to) const override { to.add("cellular_lookup"); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const int positions = lowering.nearest_point(frame.positions, part(1), cells());

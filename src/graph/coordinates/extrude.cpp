@@ -41,7 +41,7 @@ class ExtrudeNode final : public graph::Node {
     set_properties(properties);
   }
 
-  void sign(graph::Signature& to) const override { to.add("extrude", axis_); }
+  void append_signature(graph::Signature& to) const override { to.add("extrude", axis_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     frame.value = lowering.extrude(part(0), frame.positions, axis_);

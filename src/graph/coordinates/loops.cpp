@@ -42,7 +42,7 @@ class LoopNode final : public graph::Node {
     set_properties(properties);
   }
 
-  void sign(graph::Signature& to) const override { to.add("loop", length_, is_every_); }
+  void append_signature(graph::Signature& to) const override { to.add("loop", length_, is_every_); }
 
   // The values of the field that are blended are numbered: bit i says whether turn i takes the one
   // before. They are asked for one by one, and blended as soon as both of a pair are there.
@@ -98,8 +98,8 @@ class LoopNode final : public graph::Node {
       properties.derivative_scale[i] =
           derivative_bound(properties.derivative_scale[i], wrap.frequency, 1);
       properties.derivative_bounds[i] = graph::each_derivative_bound(
-          dimensions, [&, of_field = properties.derivative_bounds[i]](auto of) {
-            return derivative_bound(of(of_field), of(of_phase), 0);
+          dimensions, [&, of_field = properties.derivative_bounds[i]](auto component) {
+            return derivative_bound(component(of_field), component(of_phase), 0);
           });
     });
   }

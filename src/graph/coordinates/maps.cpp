@@ -82,7 +82,7 @@ Properties mapped(const Properties& field, const Maps& maps) {
     for (std::size_t axis = 0; axis < 4; ++axis) bounds.along[axis] *= factor[axis];
     bounds.length *= *std::max_element(factor.begin(), factor.begin() + dimensions);
     properties.derivative_bounds[i] =
-        each_derivative_bound(dimensions, [&](auto of) { return of(bounds); });
+        each_derivative_bound(dimensions, [&](auto component) { return component(bounds); });
   });
   return properties;
 }
@@ -116,7 +116,7 @@ class MapNode final : public graph::Node {
 
   graph::FewNumbers few_numbers() const noexcept override { return {"scale: factor", axes_}; }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("map");
     for (const AxisMap& map : maps_) {
       to.add(map.kind, map.by);

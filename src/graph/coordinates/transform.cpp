@@ -36,7 +36,7 @@ class TransformNode final : public graph::Node {
     set_properties(find_properties());
   }
 
-  void sign(graph::Signature& to) const override { to.add("transform", matrix_); }
+  void append_signature(graph::Signature& to) const override { to.add("transform", matrix_); }
 
   // A map that does not mix axes keeps a grid a grid.
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
@@ -157,7 +157,7 @@ class TransformNode final : public graph::Node {
       bounds.along[b] = std::min(sum, std::sqrt(square) * of_field.length);
     }
     return graph::each_derivative_bound(static_cast<int>(axes),
-                                        [&](auto of) { return of(bounds); });
+                                        [&](auto component) { return component(bounds); });
   }
 
   const char* name_;

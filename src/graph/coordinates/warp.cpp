@@ -42,7 +42,7 @@ class WarpNode final : public graph::Node {
     graph::validate_scale(name, scale);
   }
 
-  void sign(graph::Signature& to) const override { to.add("warp", scale_, is_far_); }
+  void append_signature(graph::Signature& to) const override { to.add("warp", scale_, is_far_); }
 
   bool lower(graph::Lowering& lowering, graph::Frame& frame) const override {
     const std::size_t axes =
@@ -104,12 +104,13 @@ class WarpNode final : public graph::Node {
       // A derivative is that of the field along the axis, and those along all axes times the
       // derivatives of the fields that move these.
       const graph::DerivativeBounds& of_field = field.derivative_bounds[i];
-      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto of) {
-        double sum = 0;
-        for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
-          sum += of_field.along[axis] * of(by[axis]->derivative_bounds(dimensions));
-        return of(of_field) + sum * std::abs(scale_);
-      });
+      properties.derivative_bounds[i] =
+          graph::each_derivative_bound(dimensions, [&](auto component) {
+            double sum = 0;
+            for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
+              sum += of_field.along[axis] * component(by[axis]->derivative_bounds(dimensions));
+            return component(of_field) + sum * std::abs(scale_);
+          });
     });
     return properties;
   }

@@ -36,7 +36,7 @@ class DampedNode final : public graph::Node {
   }
 
   // Octaves that are equal may have other frequencies: maps of more axes than a field has.
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("damped", damping_, amplitude_);
     for (std::size_t k = 0; k < parts().size(); ++k) to.add(scale(k));
   }
@@ -108,7 +108,7 @@ class DampedNode final : public graph::Node {
       steepness = axis == 0 ? square : operate(Operation::add, {steepness}, {square});
     }
     const graph::Value divisor = operate(Operation::add, {steepness}, {{}, one_.data()});
-    const graph::Value n = lowering.differentiated(part(k), frame.positions);
+    const graph::Value n = lowering.value_with_derivatives(part(k), frame.positions);
     frame.value = lowering.fold(operate(Operation::divide, {n}, {divisor}), fold(k), frame.value);
   }
 

@@ -61,10 +61,10 @@ NodePointer values_that_fade(const NodePointer& octave, const OctaveRule& rule) 
 }
 
 // The mean over points that are spread evenly over 2^16 cells along each axis (M. Roberts, "The
-// Unreasonable Effectiveness of Quasirandom Sequences", 2018), of `of(value)`; 0 if it is within
-// four standard errors of that.
-template <class Of>
-double mean_of(const Node& node, int dimensions, double reach, Of of) {
+// Unreasonable Effectiveness of Quasirandom Sequences", 2018), of `transform(value)`; 0 if it is
+// within four standard errors of that.
+template <class Transform>
+double mean_of(const Node& node, int dimensions, double reach, Transform transform) {
   constexpr std::array<double, 4> stride{0.8566748838545029, 0.733891856627126, 0.6287067210378086,
                                          0.53859725722361};
   constexpr int points = 1024;
@@ -77,7 +77,7 @@ double mean_of(const Node& node, int dimensions, double reach, Of of) {
       const double turns = (i + 0.5) * stride[at];
       point.coordinate[axis] = (2 * (turns - std::floor(turns)) - 1) * reach;
     }
-    const double value = of(double{node.sample(point, nullptr)});
+    const double value = transform(double{node.sample(point, nullptr)});
     sum += value;
     squares += value * value;
   }
@@ -126,7 +126,7 @@ class FadedNode final : public Node {
     return weight_ == 1 || is_drawn_ ? evaluated().simplified() : *this;
   }
 
-  void sign(Signature& to) const override {
+  void append_signature(Signature& to) const override {
     to.add("faded", weight_, is_drawn_);
     for (const model::Ramp& mean : mean_) to.add(mean.value);
   }
@@ -188,9 +188,9 @@ class FadedNode final : public Node {
       const Range x = outwards(properties.bounds[i]);
       const Range value = x * only(weight_) + only(mean_[i].value);
       properties.bounds[i] = {value.min, value.max};
-      properties.derivative_bounds[i] =
-          each_derivative_bound(dimensions, [&, bounds = properties.derivative_bounds[i]](auto of) {
-            return of(bounds) * double{weight_};
+      properties.derivative_bounds[i] = each_derivative_bound(
+          dimensions, [&, bounds = properties.derivative_bounds[i]](auto component) {
+            return component(bounds) * double{weight_};
           });
     });
     return properties;

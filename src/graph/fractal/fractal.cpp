@@ -52,7 +52,7 @@ class FractalNode final : public graph::Node {
     set_properties(find_properties());
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("fractal", rule_.shape, rule_.join, rule_.half_strength, rule_.weight_base,
            rule_.weight_slope, rule_.offset, rule_.feedback, rule_.is_clamped, amplitude_);
   }
@@ -123,7 +123,7 @@ class FractalNode final : public graph::Node {
       properties.bounds[i] = joined.bounds();
       properties.derivative_scale[i] = joined.steepest();
       properties.derivative_bounds[i] = graph::each_derivative_bound(
-          dimensions, [&](auto of) { return of(joined.derivative_bounds()); });
+          dimensions, [&](auto component) { return component(joined.derivative_bounds()); });
     });
     return properties;
   }

@@ -56,13 +56,13 @@ double farthest(const Cellular& parameters, int dimensions) {
   return is_first ? h : h + 0.5;
 }
 
-// The same of the nearest point along one axis. Points are rounded to multiples of 2^-21, and so
+// The largest distance of the nearest point along one axis. Points are rounded to multiples of 2^-21, and so
 // are samples; distances are rounded then.
 double farthest_along(const Cellular& parameters, int dimensions) {
-  Cellular of = parameters;
-  of.returns = CellularReturn::f1;
-  const double distance = farthest(of, dimensions);
-  return (of.distance == Distance::squared ? std::sqrt(distance) : distance) * (1 + 4e-6);
+  Cellular changed = parameters;
+  changed.returns = CellularReturn::f1;
+  const double distance = farthest(changed, dimensions);
+  return (changed.distance == Distance::squared ? std::sqrt(distance) : distance) * (1 + 4e-6);
 }
 
 // The axis of an offset; -1 for the other returns.
@@ -90,9 +90,9 @@ graph::DerivativeBounds derivative_bounds_of(const Cellular& parameters, int dim
     case Distance::squared: {
       // Twice the distance to the point.
       const auto twice = [&](CellularReturn which) {
-        Cellular of = parameters;
-        of.returns = which;
-        return 2 * std::sqrt(farthest(of, dimensions));
+        Cellular changed = parameters;
+        changed.returns = which;
+        return 2 * std::sqrt(farthest(changed, dimensions));
       };
       const double most = returns == CellularReturn::f2_minus_f1
                               ? twice(CellularReturn::f1) + twice(CellularReturn::f2)
@@ -145,7 +145,7 @@ class CellularNode final : public graph::SeededNode<CellularNode, model::Cellula
     }
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("cellular", parameters_.seed, parameters_.frequency, parameters_.jitter,
            parameters_.distance, parameters_.returns, parameters_.period, noise_.lattice.shift);
   }

@@ -98,7 +98,7 @@ class FastNoiseLiteNode final : public graph::NoiseNode<Noise> {
         [&](int dimensions) { return derivative_bounds_of(noise, dimensions); });
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("fastnoise_lite", type_, seed_, this->noise_.frequency, this->noise_.lattice.shift);
   }
 

@@ -78,7 +78,7 @@ class MxNode final : public graph::SeededNode<MxNode<Noise>, Noise, Published> {
         });
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add(is_cells ? "mx_cell_noise" : "mx_noise", this->parameters_.seed, this->noise_.frequency,
            this->noise_.lattice.shift);
   }

@@ -62,7 +62,7 @@ class OpenSimplexNode final
         });
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add(noise_.is_smooth ? "opensimplex2s" : "opensimplex2", noise_.seed[0], noise_.frequency,
            noise_.lattice.shift);
   }

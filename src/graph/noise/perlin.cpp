@@ -44,7 +44,7 @@ class PerlinNode final : public graph::SeededNode<PerlinNode, model::PerlinNoise
     }
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("perlin", parameters_.seed, parameters_.frequency, parameters_.lattice,
            parameters_.gradients, parameters_.fade, parameters_.period, noise_.lattice.shift);
   }

@@ -29,7 +29,7 @@ class ConstantNode final : public graph::NoiseNode<model::Ramp> {
 
   const float* constant() const noexcept override { return value_.data(); }
 
-  void sign(graph::Signature& to) const override { to.add("constant", value_[0]); }
+  void append_signature(graph::Signature& to) const override { to.add("constant", value_[0]); }
 
   graph::NodePointer as_octave(const graph::Octave&,
                                std::vector<graph::NodePointer>) const override {
@@ -52,16 +52,17 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
     properties.bounds.fill({-model::coordinate_limit, model::coordinate_limit});
     properties.derivative_scale.fill(properties.highest_frequency);
     graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
-      properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto of) {
-        graph::DerivativeBounds bounds{{}, properties.highest_frequency};
-        bounds.along[static_cast<std::size_t>(parameters.axis)] = properties.highest_frequency;
-        return of(bounds);
-      });
+      properties.derivative_bounds[i] =
+          graph::each_derivative_bound(dimensions, [&](auto component) {
+            graph::DerivativeBounds bounds{{}, properties.highest_frequency};
+            bounds.along[static_cast<std::size_t>(parameters.axis)] = properties.highest_frequency;
+            return component(bounds);
+          });
     });
     set_properties(properties);
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("coordinate", parameters_.axis, parameters_.frequency);
   }
 

@@ -72,7 +72,7 @@ class SimplexNode final : public SimplexBase<SimplexNode, Simplex> {
         [&](int dimensions) { return derivative_bounds_in(dimensions); });
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("simplex", parameters_.seed, parameters_.frequency, parameters_.gradients,
            noise_.lattice.shift);
   }
@@ -165,7 +165,7 @@ class PublishedNode final : public SimplexBase<PublishedNode, Published> {
         [&](int dimensions) { return derivative_bounds_in(dimensions); });
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("simplex2012", parameters_.seed, noise_.frequency, noise_.lattice.shift);
   }
 };

@@ -54,7 +54,7 @@ class ValueNode final : public graph::SeededNode<ValueNode, model::ValueNoise, F
     }
   }
 
-  void sign(graph::Signature& to) const override {
+  void append_signature(graph::Signature& to) const override {
     to.add("value", parameters_.seed, parameters_.frequency, parameters_.lattice, noise_.fade,
            parameters_.period, noise_.lattice.shift);
   }
