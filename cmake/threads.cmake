@@ -8,13 +8,16 @@ if(PERLANE_WITH_TBB)
       "PERLANE_WITH_TBB to OFF: perlane then has threads of its own")
   endif()
   set(PERLANE_THREADS TBB::tbb)
-  target_compile_definitions(perlane PRIVATE PERLANE_WITH_TBB)
+  target_sources(perlane PRIVATE src/engine/parallel_tbb.cpp)
 elseif(PERLANE_WITH_THREADS)
   set(THREADS_PREFER_PTHREAD_FLAG ON)
   find_package(Threads REQUIRED)
   set(PERLANE_THREADS Threads::Threads)
-  target_compile_definitions(perlane PRIVATE PERLANE_WITH_OWN_THREADS)
-  target_sources(perlane PRIVATE src/engine/thread_pool.cpp)  # alone: it includes windows.h
+  target_sources(perlane PRIVATE
+    src/engine/parallel_pool.cpp
+    src/engine/thread_pool.cpp)  # not in a unity build: it includes windows.h
+else()
+  target_sources(perlane PRIVATE src/engine/parallel_serial.cpp)
 endif()
 if(PERLANE_WITH_THREADS)
   # Threads wait in the code of the library, or in that of oneTBB, which would be unloaded with it.

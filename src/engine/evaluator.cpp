@@ -14,13 +14,13 @@ bool is_plain(const model::Fold& fold) noexcept {
   return fold.accumulation == model::Accumulation::none;
 }
 
-// Returns true if nothing but the values of a tile, whose rows are whole vectors, is asked for.
+// Returns true if a sink takes the values of a tile alone, in rows of whole vectors.
 bool takes_vectors(const model::Sink& sink, const model::Tile& tile) noexcept {
   return sink.type == model::ElementType::float32 && !sink.stream && sink.min == nullptr &&
          tile.columns == tile.axis[0].count && sink.stride[0] == 1;
 }
 
-// Returns true if a destination has the rows of a tile as a tile buffer would, so far apart.
+// Returns true if the rows of a destination lie like those of a tile buffer.
 bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
   if (sink.buffer != nullptr || !takes_vectors(sink, tile)) return false;
   const std::ptrdiff_t pitch = sink.stride[1];
@@ -51,7 +51,7 @@ void Evaluator::begin_tile(const model::Tile& tile) noexcept {
   tile_ = origin_ = &tile;
   is_packed_ = tile.kind == model::Tile::axes && model::are_rows_packed<void>(tile);
   is_padded_ = is_packed_ && tile.columns != tile.axis[0].count;
-  added_up_ = none;
+  positions_in_slot_ = none;
   next_extruded_ = 0;
   workspace_->begin_tile();
   if (!tile.is_pointwise) return;
@@ -86,10 +86,10 @@ void Evaluator::repeat_last(float* buffer) noexcept {
 // ---- values -----------------------------------------------------------------
 
 template <class Step>
-void Evaluator::take(const Step& step) noexcept {
+void Evaluator::run(const Step& step) noexcept {
   const int to = model::buffer_of(step);
   if (model::needs_derivatives(step)) return differentiate(step);
-  take(step, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
+  run(step, to == model::no_buffer ? model::Sink{} : model::to_buffer(buffer(to)));
 }
 
 void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept {
@@ -101,8 +101,8 @@ void Evaluator::fill(const model::Tile& tile, const model::Sink& sink) noexcept 
     std::visit(
         [&](const auto& any) {
           to = model::buffer_of(any);
-          if (&step == last) return take(any, sink);
-          take(any);
+          if (&step == last) return run(any, sink);
+          run(any);
         },
         step);
   }
@@ -120,8 +120,8 @@ void Evaluator::fill(const model::Tile& tile, std::span<const model::Sink> sinks
     const bool is_direct = has_result && !result->is_kept && !is_packed_;
     std::visit(
         [&](const auto& any) {
-          if (is_direct) return take(any, sinks[static_cast<std::size_t>((result++)->field)]);
-          take(any);
+          if (is_direct) return run(any, sinks[static_cast<std::size_t>((result++)->field)]);
+          run(any);
           if (!has_result) return;
           float* const values = buffer(model::buffer_of(any));
           if (is_packed_) repeat_last(values);
@@ -133,8 +133,8 @@ void Evaluator::fill(const model::Tile& tile, std::span<const model::Sink> sinks
   }
 }
 
-// The tile buffer that kernels of points may write to: that of a sink, or a destination that is as
-// good as one. Null: there is none.
+// The tile buffer that kernels of points may write to: that of a sink, or a destination with the
+// layout of one. Null: there is none.
 float* Evaluator::buffer_for_points(const model::Sink& sink) const noexcept {
   if (sink.buffer != nullptr) return sink.buffer;
   constexpr std::size_t alignment = sizeof(float) * model::row_alignment;
@@ -144,8 +144,8 @@ float* Evaluator::buffer_for_points(const model::Sink& sink) const noexcept {
   return static_cast<float*>(sink.destination);
 }
 
-// Decides, as nothing else does, where a noise may write by itself: its kernels write tile buffers,
-// and if they fold, also destinations. Everything else goes through a tile buffer.
+// The only place that decides whether a noise may write directly to its sink: its kernels write
+// tile buffers, and if they fold, also destinations. Everything else goes through a tile buffer.
 template <class Noise>
 void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const model::Fold& fold,
                          const model::Sink& sink) noexcept {
@@ -177,7 +177,7 @@ void Evaluator::evaluate(const Noise& noise, const model::Tile& tile, const mode
   if (!is_buffer) kernels_.write(values, tile, fold, sink);
 }
 
-void Evaluator::take(const model::NoiseStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::NoiseStep& step, const model::Sink& sink) noexcept {
   model::Fold fold = step.fold;
   if (step.sum != model::no_buffer) fold.sum = buffer(step.sum);
   std::visit(
@@ -187,13 +187,13 @@ void Evaluator::take(const model::NoiseStep& step, const model::Sink& sink) noex
       step.noise);
 }
 
-void Evaluator::take(const model::FoldStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::FoldStep& step, const model::Sink& sink) noexcept {
   model::Fold fold = step.fold;
   if (step.sum != model::no_buffer) fold.sum = buffer(step.sum);
   kernels_.write(buffer(step.from), *tile_, fold, sink);
 }
 
-void Evaluator::take(const model::OctaveStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::OctaveStep& step, const model::Sink& sink) noexcept {
   kernels_.join_octaves(step.octaves, octave_buffers(step, 0), *tile_, sink);
 }
 
@@ -207,25 +207,25 @@ model::OctaveBuffers Evaluator::octave_buffers(const model::OctaveStep& step, in
   return buffers;
 }
 
-void Evaluator::take(const model::OperationStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::OperationStep& step, const model::Sink& sink) noexcept {
   const auto& [a, b, c] = step.operand;
   float* to = buffer(step.to);
   kernels_.operate(step.operation, input(a, 0), input(b, 0), input(c, 0), to, buffer_size(*tile_));
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
-void Evaluator::take(const model::CurveStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::CurveStep& step, const model::Sink& sink) noexcept {
   float* to = buffer(step.to);
   kernels_.curve(*step.curve, buffer(step.from), to, buffer_size(*tile_));
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
 }
 
-void Evaluator::take(const model::DerivativeStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::DerivativeStep& step, const model::Sink& sink) noexcept {
   const model::Fold fold{model::Accumulation::scale, step.scale, nullptr};
   kernels_.write(buffer(step.from, step.axis + 1), *tile_, fold, sink);
 }
 
-void Evaluator::take(const model::ErodeStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::ErodeStep& step, const model::Sink& sink) noexcept {
   const float* const height[] = {buffer(step.from), buffer(step.from, 1), buffer(step.from, 2)};
   float* to = buffer(step.to);
   kernels_.erode(*step.erosion, packed_points(step.positions), height, to);
@@ -243,7 +243,7 @@ model::Input Evaluator::input(const model::Operand& operand, int plane) noexcept
 float* const* Evaluator::differentiate(const model::Tile& tile) noexcept {
   begin_tile(tile);
   for (const model::Step& step : program_->steps) {
-    std::visit([&](const auto& any) { take(any); }, step);
+    std::visit([&](const auto& any) { run(any); }, step);
   }
   const int last =
       std::visit([](const auto& any) { return model::buffer_of(any); }, program_->steps.back());

@@ -15,12 +15,13 @@ class Evaluator {
  public:
   using MakeWorkspace = Workspace::Lease(int dimensions, int buffers, int positions);
 
-  // Throws std::bad_alloc. The workspace, unless another is asked for that of this thread, is in
-  // use as long as the evaluator lives.
+  // Throws std::bad_alloc. The evaluator keeps the workspace that `make_workspace` returns, by
+  // default one of this thread's, as long as it lives.
   Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
             MakeWorkspace& make_workspace = Workspace::of_this_thread);
 
-  // Shares a workspace, of as much room as it needs, with others that are used before or after it.
+  // Shares a workspace with evaluators that are used before or after it; it must have as much room
+  // as `room_for` returns.
   // The program has no extrude steps.
   Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
             Workspace& shared) noexcept;
@@ -32,15 +33,14 @@ class Evaluator {
   };
   static Room room_for(const model::Program& program, int dimensions) noexcept;
 
-  // Returns true if the program is one noise, whose kernels write the values to destinations by
-  // themselves.
+  // Returns true if the program is one noise whose kernels write directly to destinations.
   static bool needs_no_buffers(const model::Program& program,
                                const kernels::Kernels& kernels) noexcept;
 
   // To be called before the first tile of each stack.
   void begin_stack() noexcept {
     workspace_->begin_stack();
-    known_ = 0;
+    evaluated_mask_ = 0;
   }
 
   // The values of a tile.
@@ -74,28 +74,30 @@ class Evaluator {
   template <class Noise>
   void evaluate_planes(const Noise& noise, const model::Tile& tile, int to) noexcept;
 
-  // Takes a step in a tile buffer, with derivatives if it has them to compute.
+  // Runs a step that writes a tile buffer, with derivatives if it has them to compute.
   template <class Step>
-  void take(const Step& step) noexcept;
+  void run(const Step& step) noexcept;
 
-  // Take a step. The values go to the sink.
-  void take(const model::NoiseStep&, const model::Sink&) noexcept;
-  void take(const model::FoldStep&, const model::Sink&) noexcept;
-  void take(const model::OctaveStep&, const model::Sink&) noexcept;
-  void take(const model::OperationStep&, const model::Sink&) noexcept;
-  void take(const model::CurveStep&, const model::Sink&) noexcept;
-  void take(const model::MapDerivativeStep&, const model::Sink&) noexcept {}
-  void take(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
-  void take(const model::WarpStep& step, const model::Sink&) noexcept { warp(step); }
-  void take(const model::TransformStep& step, const model::Sink&) noexcept { transform(step); }
-  void take(const model::NearestPointStep& step, const model::Sink&) noexcept { move(step); }
-  void take(const model::DerivativeStep&, const model::Sink&) noexcept;
-  void take(const model::DifferencesStep&, const model::Sink&) noexcept {}
-  void take(const model::ErodeStep&, const model::Sink&) noexcept;
-  void take(const model::ChainStep&, const model::Sink&) noexcept {}
-  void take(const model::ExtrudeStep&, const model::Sink&) noexcept;
+  // Run a step. The values go to the sink.
+  void run(const model::NoiseStep&, const model::Sink&) noexcept;
+  void run(const model::FoldStep&, const model::Sink&) noexcept;
+  void run(const model::OctaveStep&, const model::Sink&) noexcept;
+  void run(const model::OperationStep&, const model::Sink&) noexcept;
+  void run(const model::CurveStep&, const model::Sink&) noexcept;
+  void run(const model::MapDerivativeStep&, const model::Sink&) noexcept {}
+  void run(const model::MapStep& step, const model::Sink&) noexcept { map(step); }
+  void run(const model::WarpStep& step, const model::Sink&) noexcept { warp(step); }
+  void run(const model::TransformStep& step, const model::Sink&) noexcept { transform(step); }
+  void run(const model::NearestPointStep& step, const model::Sink&) noexcept {
+    move_to_nearest_points(step);
+  }
+  void run(const model::DerivativeStep&, const model::Sink&) noexcept;
+  void run(const model::DifferencesStep&, const model::Sink&) noexcept {}
+  void run(const model::ErodeStep&, const model::Sink&) noexcept;
+  void run(const model::ChainStep&, const model::Sink&) noexcept {}
+  void run(const model::ExtrudeStep&, const model::Sink&) noexcept;
 
-  // The same with derivatives, to tile buffers.
+  // Run a step with derivatives, to tile buffers.
   void differentiate(const model::NoiseStep&) noexcept;
   void differentiate(const model::FoldStep&) noexcept;
   void differentiate(const model::OctaveStep&) noexcept;
@@ -105,7 +107,7 @@ class Evaluator {
   void differentiate(const model::MapStep& step) noexcept { map(step); }
   void differentiate(const model::WarpStep& step) noexcept { warp(step); }
   void differentiate(const model::TransformStep& step) noexcept { transform(step); }
-  void differentiate(const model::NearestPointStep& step) noexcept { move(step); }
+  void differentiate(const model::NearestPointStep& step) noexcept { move_to_nearest_points(step); }
   void differentiate(const model::DerivativeStep&) noexcept {}
   void differentiate(const model::DifferencesStep&) noexcept;
   void differentiate(const model::ErodeStep&) noexcept {}
@@ -116,7 +118,8 @@ class Evaluator {
   void extrude(const model::ExtrudeStep&) noexcept;
   bool extrude_axes(const model::ExtrudeStep&, const model::Tile& from, int number) noexcept;
   void extrude_points(const model::ExtrudeStep&, const model::Tile& from) noexcept;
-  void spread_nan(const model::ExtrudeStep&, const model::Tile& from, std::ptrdiff_t row) noexcept;
+  void propagate_nan(const model::ExtrudeStep&, const model::Tile& from,
+                     std::ptrdiff_t row) noexcept;
   // Evaluates a tile of one dimension less, with derivatives if the step has them, to buffers.
   void evaluate_extruded(const model::ExtrudeStep&, const model::Tile& part,
                          float* const* to) noexcept;
@@ -135,7 +138,7 @@ class Evaluator {
   void map(const model::MapStep&) noexcept;
   void warp(const model::WarpStep&) noexcept;
   void transform(const model::TransformStep&) noexcept;
-  void move(const model::NearestPointStep&) noexcept;
+  void move_to_nearest_points(const model::NearestPointStep&) noexcept;
   // Turns positions into points, in the memory of a slot.
   model::Tile points_of(const model::Tile& from, int slot, double* (&point)[4]) noexcept;
   // Returns the positions that samples are displaced from.
@@ -147,9 +150,9 @@ class Evaluator {
     return number == 0 ? *origin_ : workspace_->positions(number - 1);
   }
   void set_positions(int number, const model::Tile&) noexcept;
-  // The same positions without displacements, which are added up.
+  // The positions with their displacements added up.
   const model::Tile& points(int number) noexcept;
-  // The same, as points if rows are packed.
+  // The positions with displacements added up, as points if rows are packed.
   const model::Tile& packed_points(int number) noexcept;
   // The positions that a noise takes.
   template <class Noise>
@@ -172,16 +175,17 @@ class Evaluator {
   model::Tile points_{};
   bool is_packed_ = false;
   bool is_padded_ = false;  // rows that are packed would have padding otherwise
-  int added_up_ = none;  // the positions that the last slot has as points
+  int positions_in_slot_ = none;  // those that the last slot has as points
   float* result_[5] = {};
 
-  // Extruded values are cached for a stack, for so many steps; one slot more is for a tile.
+  // Extruded values of so many steps are cached for a stack; one slot more is for a tile.
   static constexpr int most_cached = 64;
   int dimensions_;
-  int cached_ = 0;
+  int cache_slots_ = 0;
   int next_extruded_ = 0;  // by the order of steps
-  std::uint64_t known_ = 0;  // a bit for each that is cached and evaluated
-  std::unique_ptr<Evaluator> part_;  // for tiles of one dimension less; null if nothing is extruded
+  std::uint64_t evaluated_mask_ = 0;  // a bit for each slot of the cache that has its values
+  std::unique_ptr<Evaluator>
+      inner_;  // for tiles of one dimension less; null if nothing is extruded
 };
 
 }  // namespace perlane::engine

@@ -62,7 +62,7 @@ model::Tile without_axis(const model::Tile& from, int extruded, bool is_whole_st
   return part;
 }
 
-// Lets the rows of a tile lie as its program takes them best.
+// Lays out the rows of a tile as is fastest for its program.
 void arrange(model::Tile& tile, const model::Program& program,
              const kernels::Kernels& kernels) noexcept {
   Box box{tile.dimensions, {1, 1, 1, 1}, {}, {}, {1, 1, 1, 1}};
@@ -73,10 +73,8 @@ void arrange(model::Tile& tile, const model::Program& program,
     samples *= box.count[axis];
   }
   const RowRule rule = row_rule(program, kernels, box);
-  const int columns = tile.axis[0].count;
-  tile.is_pointwise = columns < rule.narrow && samples <= model::run_length<double>;
-  const bool is_packed = rule.step != 0 && columns % rule.step != 0;
-  if (tile.is_pointwise || is_packed) tile.pitch = columns;
+  const bool is_narrow = box.count[0] < rule.narrow && samples <= model::run_length<double>;
+  lay_out_rows(tile, rule, is_narrow);
 }
 
 // Returns true if a tile buffer of so many floats has room for a tile; where rows are packed, also
@@ -89,8 +87,8 @@ bool has_room(int floats, const model::Tile& tile) noexcept {
   return size <= floats;
 }
 
-// Repeats the values of a tile without the axis along that axis, for all samples of a tile.
-// `first`: of the tile, by axis, in the part.
+// Repeats the values of a tile without an axis along that axis, for all samples of a tile.
+// `first`: the index of the first sample of the tile in the part, by axis.
 void repeat(const float* from, const model::Tile& part, int extruded,
             const std::array<int, 4>& first, const model::Tile& tile, float* to) noexcept {
   std::array<std::ptrdiff_t, 4> stride{};  // by axis of the tile
@@ -130,9 +128,10 @@ Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kern
                                 buffers_of(program, planes_, cached_by(program, most_cached)),
                                 slots_of(program))),
       dimensions_(dimensions),
-      cached_(cached_by(program, most_cached)) {
+      cache_slots_(cached_by(program, most_cached)) {
   if (!model::extrudes(program)) return;
-  part_.reset(new Evaluator(program.extruded, kernels, dimensions - 1, dimensions, make_workspace));
+  inner_.reset(
+      new Evaluator(program.extruded, kernels, dimensions - 1, dimensions, make_workspace));
 }
 
 Evaluator::Evaluator(const model::Program& program, const kernels::Kernels& kernels, int dimensions,
@@ -147,8 +146,8 @@ Evaluator::Room Evaluator::room_for(const model::Program& program, int dimension
   return {buffers_of(program, planes_of(program, dimensions), 0), slots_of(program)};
 }
 
-// All evaluators within each other have tile buffers of the same size. One of a number of
-// dimensions is enough, for no two are in use at the same time.
+// Nested evaluators have tile buffers of the same size. One for each number of dimensions is
+// enough, for no two are in use at the same time.
 Evaluator::Evaluator(const model::Program::Room (&rooms)[3], const kernels::Kernels& kernels,
                      int dimensions, int outer, MakeWorkspace& make_workspace)
     : program_(nullptr),
@@ -158,10 +157,10 @@ Evaluator::Evaluator(const model::Program::Room (&rooms)[3], const kernels::Kern
           make_workspace(outer, rooms[dimensions - 1].buffers, rooms[dimensions - 1].positions)),
       dimensions_(dimensions) {
   if (dimensions == 1 || rooms[dimensions - 2].buffers == 0) return;
-  part_.reset(new Evaluator(rooms, kernels, dimensions - 1, outer, make_workspace));
+  inner_.reset(new Evaluator(rooms, kernels, dimensions - 1, outer, make_workspace));
 }
 
-void Evaluator::take(const model::ExtrudeStep& step, const model::Sink& sink) noexcept {
+void Evaluator::run(const model::ExtrudeStep& step, const model::Sink& sink) noexcept {
   extrude(step);
   float* const to = buffer(step.to);
   if (sink.buffer != to) kernels_.write(to, *tile_, {}, sink);
@@ -175,7 +174,7 @@ void Evaluator::extrude(const model::ExtrudeStep& step) noexcept {
   extrude_points(step, step.positions == 0 ? *origin_ : given);
 }
 
-// Returns false if there is no room, as for a narrow grid, whose samples are points as well.
+// Returns false if there is no room, as for a narrow grid; its samples are also there as points.
 bool Evaluator::extrude_axes(const model::ExtrudeStep& step, const model::Tile& from,
                              int number) noexcept {
   const int last = dimensions_ - 1;
@@ -188,14 +187,14 @@ bool Evaluator::extrude_axes(const model::ExtrudeStep& step, const model::Tile& 
     arrange(part, *step.program, kernels_);
     if (!has_room(workspace_->tile_size(), part)) return false;
   }
-  const bool is_cached = is_whole_stack && number < cached_;
-  const int slot = is_cached ? number : cached_;
+  const bool is_cached = is_whole_stack && number < cache_slots_;
+  const int slot = is_cached ? number : cache_slots_;
   const std::uint64_t bit = is_cached ? std::uint64_t{1} << number : 0;
   const int planes = step.with_derivatives ? dimensions_ : 1;
   float* value[4] = {};
   for (int plane = 0; plane < planes; ++plane) value[plane] = extruded(slot, plane);
-  if ((known_ & bit) == 0) evaluate_extruded(step, part, value);
-  known_ |= bit;
+  if ((evaluated_mask_ & bit) == 0) evaluate_extruded(step, part, value);
+  evaluated_mask_ |= bit;
   std::array<int, 4> first{};
   if (is_whole_stack && step.axis != last) first[static_cast<std::size_t>(last)] = from.offset;
   const auto repeat_plane = [&](const float* plane, float* to) {
@@ -240,13 +239,13 @@ void Evaluator::extrude_points(const model::ExtrudeStep& step, const model::Tile
       }
     }
     evaluate_extruded(step, part, to);
-    if (!from.is_within) spread_nan(step, from, at);
+    if (!from.is_within) propagate_nan(step, from, at);
   }
 }
 
-// A value is NaN where the coordinate that is left out is not finite, too, and so are derivatives.
-void Evaluator::spread_nan(const model::ExtrudeStep& step, const model::Tile& from,
-                           std::ptrdiff_t row) noexcept {
+// Values and derivatives are NaN also where the coordinate that is left out is not finite.
+void Evaluator::propagate_nan(const model::ExtrudeStep& step, const model::Tile& from,
+                              std::ptrdiff_t row) noexcept {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   const double* const point = from.point[step.axis];
   const float* const float_point = from.float_point[step.axis];
@@ -263,7 +262,7 @@ void Evaluator::spread_nan(const model::ExtrudeStep& step, const model::Tile& fr
 
 void Evaluator::evaluate_extruded(const model::ExtrudeStep& step, const model::Tile& part,
                                   float* const* to) noexcept {
-  Evaluator& evaluator = *part_;
+  Evaluator& evaluator = *inner_;
   evaluator.program_ = step.program;
   evaluator.planes_ = planes_of(*step.program, part.dimensions);
   evaluator.begin_stack();

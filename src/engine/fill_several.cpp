@@ -1,54 +1,48 @@
 // Several fields on one grid, in one pass over the tiles of all.
 
 #include "engine/dispatch.hpp"
+#include "engine/extremes.hpp"
 #include "engine/fill.hpp"
 #include "engine/one_tile.hpp"
 #include "engine/pieces.hpp"
-#include "engine/seen.hpp"
 #include "engine/tiles.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 namespace perlane::engine {
 namespace {
 
-// Takes one of the programs over the grid.
+// Evaluates one program over all its tiles.
 class Pass {
  public:
-  Pass(const ProgramOutputs& of, std::span<const FieldOutput> all, const kernels::Kernels& kernels,
-       const Box& box, const EvaluateOptions& options)
-      : program_(of.program),
-        numbers_(of.outputs),
+  Pass(const ProgramOutputs& given, std::span<const FieldOutput> all,
+       const kernels::Kernels& kernels, const Box& box, const EvaluateOptions& options)
+      : program_(given.program),
+        indices_(given.outputs),
         all_(all),
         kernels_(&kernels),
         box_(&box),
-        needs_no_buffers_(program_->results.empty() &&
-                          Evaluator::needs_no_buffers(*program_, kernels)),
-        is_tile_(needs_no_buffers_ && is_one_tile(box) && !is_parallel(box, options) &&
-                 options.report == nullptr && output(0).seen == nullptr),
-        // Rows as long as the alignment are never narrow.
-        rule_(is_tile_ && box.count[0] >= model::row_alignment ? RowRule{}
-                                                               : row_rule(*program_, kernels, box)),
-        is_whole_(is_tile_ && box.count[0] >= rule_.narrow),
-        tiles_(box, past_border(),
-               needs_no_buffers_ && are_tiles_stacks(box, is_parallel(box, options)), rule_) {}
+        plan_(plan_tiles(*program_, kernels, box, options,
+                         options.report != nullptr || output(0).seen != nullptr)),
+        tiles_(box, past_border(), plan_.are_stacks, plan_.rule) {}
 
-  // None if it has an evaluator of its own.
+  // The room that it needs in the shared workspace: none if it has an evaluator of its own.
   Evaluator::Room room() const noexcept {
     return model::extrudes(*program_) ? Evaluator::Room{}
                                       : Evaluator::room_for(*program_, box_->dimensions);
   }
-  // Programs that extrude take workspaces of their own. Null for all others, which share one.
+  // The evaluator of a program that extrudes, with workspaces of its own. Null for all others,
+  // which share a workspace.
   std::unique_ptr<Evaluator> own_evaluator(Evaluator::MakeWorkspace& make_workspace) const {
     if (!model::extrudes(*program_)) return nullptr;
     return std::make_unique<Evaluator>(*program_, *kernels_, box_->dimensions, make_workspace);
   }
-  std::int64_t total() const noexcept { return is_whole_ ? 1 : tiles_.total(); }
-  std::size_t count() const noexcept { return numbers_.size(); }
+  std::int64_t total() const noexcept { return plan_.is_whole ? 1 : tiles_.total(); }
+  std::size_t count() const noexcept { return indices_.size(); }
   bool is_streamed() const noexcept {
     for (std::size_t i = 0; i < count(); ++i) {
       if (is_streamed(output(i).destination)) return true;
@@ -61,7 +55,8 @@ class Pass {
   void fill(Workspace& workspace, Evaluator* own, std::int64_t begin, std::int64_t end,
             std::span<model::Sink> sinks, std::span<Extremes> extremes,
             ProgressMonitor& monitor) const {
-    if (is_whole_) return fill_tile(*program_, *kernels_, *box_, output(0).destination, workspace);
+    if (plan_.is_whole)
+      return fill_tile(*program_, *kernels_, *box_, output(0).destination, workspace);
     if (own != nullptr) return fill(*own, begin, end, sinks, extremes, monitor);
     Evaluator evaluator(*program_, *kernels_, box_->dimensions, workspace);
     fill(evaluator, begin, end, sinks, extremes, monitor);
@@ -78,7 +73,7 @@ class Pass {
       const auto sink_of = [&](std::size_t i) {
         const auto& [destination, seen] = output(i);
         model::Sink sink =
-            destination.sink(start, seen != nullptr ? &extremes[numbers_[i]] : nullptr);
+            destination.sink(start, seen != nullptr ? &extremes[indices_[i]] : nullptr);
         sink.stream = is_streamed(destination);
         return sink;
       };
@@ -92,12 +87,12 @@ class Pass {
     }
   }
 
-  const FieldOutput& output(std::size_t i) const noexcept { return all_[numbers_[i]]; }
+  const FieldOutput& output(std::size_t i) const noexcept { return all_[indices_[i]]; }
   bool is_streamed(const Destination& to) const noexcept {
-    return to.is_streamed(*box_, needs_no_buffers_);
+    return to.is_streamed(*box_, plan_.needs_no_buffers);
   }
-  // Tiles begin at borders of cache lines if these are at the same elements of all that is written
-  // past the caches.
+  // Tiles begin at borders of cache lines if these are at the same elements of all destinations
+  // that are written past the caches.
   int past_border() const noexcept {
     std::optional<int> common;
     for (std::size_t i = 0; i < count(); ++i) {
@@ -111,21 +106,18 @@ class Pass {
   }
 
   const model::Program* program_;
-  std::span<const std::size_t> numbers_;  // of its outputs
+  std::span<const std::size_t> indices_;  // of its outputs
   std::span<const FieldOutput> all_;
   const kernels::Kernels* kernels_;
   const Box* box_;
-  bool needs_no_buffers_;
-  bool is_tile_;  // as far as the program and the grid go
-  RowRule rule_;
-  bool is_whole_;
+  TilePlan plan_;
   Tiles tiles_;
 };
 
 // The memory that a piece needs.
 struct Memory {
   Workspace::Lease workspace;
-  std::vector<std::unique_ptr<Evaluator>> own;  // by pass; null: it uses the workspace
+  std::vector<std::unique_ptr<Evaluator>> own;  // by pass; null: it shares the workspace
   std::vector<model::Sink> sinks;
   std::vector<Extremes> extremes;  // by output, if any are asked for
 };
@@ -141,25 +133,27 @@ void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput>
   std::size_t sinks = 0;
   std::int64_t total = 0;
   bool is_streamed = false;
-  for (const ProgramOutputs& of : programs) {
-    const Pass& pass = passes.emplace_back(of, outputs, kernels, box, options);
+  for (const ProgramOutputs& given : programs) {
+    const Pass& pass = passes.emplace_back(given, outputs, kernels, box, options);
     const auto [buffers, positions] = pass.room();
     room = {std::max(room.buffers, buffers), std::max(room.positions, positions)};
-    if (!of.program->results.empty()) sinks = std::max(sinks, pass.count());
+    if (!given.program->results.empty()) sinks = std::max(sinks, pass.count());
     total += pass.total();
     is_streamed = is_streamed || pass.is_streamed();
   }
   const bool is_seen = std::ranges::any_of(
       outputs, [](const FieldOutput& output) { return output.seen != nullptr; });
-  std::vector<Extremes> all(is_seen ? outputs.size() : 0);
-  Mutex mutex;
+  std::deque<MergedExtremes> merged;  // by output, if any are asked for
+  if (is_seen) {
+    for (const FieldOutput& output : outputs) merged.emplace_back(output.seen);
+  }
   ProgressMonitor monitor(options.report, total);
 
   const auto make = [&](Evaluator::MakeWorkspace& make_workspace) {
     Memory memory{make_workspace(box.dimensions, room.buffers, room.positions),
                   {},
                   std::vector<model::Sink>(sinks),
-                  std::vector<Extremes>(all.size())};
+                  std::vector<Extremes>(merged.size())};
     memory.own.reserve(passes.size());
     for (const Pass& pass : passes) memory.own.push_back(pass.own_evaluator(make_workspace));
     return memory;
@@ -176,16 +170,11 @@ void fill(std::span<const ProgramOutputs> programs, std::span<const FieldOutput>
                   monitor);
       first += pass.total();
     }
-    if (!is_seen) return;
-    const std::lock_guard lock(mutex);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = joined(all[i], memory.extremes[i]);
+    for (std::size_t i = 0; i < merged.size(); ++i) merged[i].merge(memory.extremes[i]);
   };
   for_each_piece(make, total, is_parallel(box, options), is_streamed, visit_piece);
   monitor.finish();
-
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (Extremes* seen = outputs[i].seen) *seen = without_signs_of_zeros(all[i]);
-  }
+  for (const MergedExtremes& extremes : merged) extremes.finish();
 }
 
 }  // namespace perlane::engine

@@ -1,8 +1,10 @@
 #pragma once
-// Grids that are filled by one thread, or as one tile.
+// Decides how a grid is cut into tiles, and fills a grid that is one tile.
 
 #include "engine/box.hpp"
+#include "engine/evaluator.hpp"
 #include "engine/progress_monitor.hpp"
+#include "engine/rows.hpp"
 #include "engine/tiles.hpp"
 #include "engine/workspace.hpp"
 #include "kernels/table.hpp"
@@ -25,6 +27,31 @@ inline bool is_parallel(const Box& box, const EvaluateOptions& options) noexcept
 inline bool are_tiles_stacks(const Box& box, bool parallel) noexcept {
   constexpr std::int64_t large_samples = 1 << 22;
   return !parallel || samples_of(box) >= large_samples;
+}
+
+// How a program evaluates a grid.
+struct TilePlan {
+  bool needs_no_buffers = false;
+  bool is_whole = false;  // the grid is one tile, which fill_tile fills
+  bool are_stacks = false;  // tiles are as high as stacks
+  RowRule rule{};
+};
+
+// `is_watched`: progress or extremes are asked for.
+inline TilePlan plan_tiles(const model::Program& program, const kernels::Kernels& kernels,
+                           const Box& box, const EvaluateOptions& options,
+                           bool is_watched) noexcept {
+  TilePlan plan;
+  plan.needs_no_buffers = program.results.empty() && Evaluator::needs_no_buffers(program, kernels);
+  const bool parallel = is_parallel(box, options);
+  const bool is_tile = plan.needs_no_buffers && is_one_tile(box) && !parallel && !is_watched;
+  // Rows as long as the alignment are never narrow.
+  plan.is_whole = is_tile && box.count[0] >= model::row_alignment;
+  if (plan.is_whole) return plan;
+  plan.rule = row_rule(program, kernels, box);
+  plan.is_whole = is_tile && box.count[0] >= plan.rule.narrow;
+  plan.are_stacks = plan.needs_no_buffers && are_tiles_stacks(box, parallel);
+  return plan;
 }
 
 // Evaluates a program that needs no buffers, which is one noise, over a grid that is one tile.

@@ -1,6 +1,6 @@
 #pragma once
-// Threads: those of oneTBB, those of ThreadPool, or none. The only part of perlane that knows
-// oneTBB.
+// Threads: those of oneTBB (parallel_tbb.cpp, the only part of perlane that knows it), those of
+// ThreadPool (parallel_pool.cpp), or none (parallel_serial.cpp); cmake/threads.cmake chooses.
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +21,8 @@ void isolated(const std::function<void()>& body);
 // Throws Cancelled. It is defined beside that, for nothing here knows the public headers.
 [[noreturn]] void throw_cancelled();
 
-// Keeps two pieces from doing the same at once. Without threads there are no other pieces, and some
-// systems that have no threads have no std::mutex either.
+// Excludes pieces that other threads evaluate at the same time. Without threads there are no other
+// pieces, and some systems that have no threads have no std::mutex either.
 #ifdef PERLANE_WITH_THREADS
 using Mutex = std::mutex;
 #else

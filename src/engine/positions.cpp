@@ -15,7 +15,7 @@ double coordinate_of(const model::Axis& axis, int i) noexcept {
 }  // namespace
 
 // All coordinates are copied, also along axes that are not mapped, unless they are the tile's own:
-// the positions that they come from may be overwritten by then.
+// a later step may overwrite the positions that they come from.
 void Evaluator::map(const model::MapStep& step) noexcept {
   const int slot = step.to - 1;
   model::Tile mapped = points(step.from);
@@ -68,7 +68,7 @@ void Evaluator::map_axis(const model::AxisMap& axis_map, int axis, int slot,
 
 void Evaluator::set_positions(int number, const model::Tile& tile) noexcept {
   workspace_->positions(number - 1) = tile;
-  if (added_up_ == number) added_up_ = none;
+  if (positions_in_slot_ == number) positions_in_slot_ = none;
 }
 
 const model::Tile& Evaluator::points(int number) noexcept {
@@ -76,11 +76,11 @@ const model::Tile& Evaluator::points(int number) noexcept {
   if (!model::is_displaced<void>(displaced)) return displaced;
   // The slot after those of the program.
   const int slot = program_->positions - 1;
-  if (added_up_ != number) {
+  if (positions_in_slot_ != number) {
     double* point[4] = {};
     workspace_->positions(slot) = points_of(displaced, slot, point);
     kernels_.write_positions(displaced, point);
-    added_up_ = number;
+    positions_in_slot_ = number;
   }
   return workspace_->positions(slot);
 }
@@ -89,11 +89,11 @@ const model::Tile& Evaluator::packed_points(int number) noexcept {
   const model::Tile& from = points(number);
   if (!is_packed_ || from.kind != model::Tile::axes) return from;
   const int slot = program_->positions - 1;
-  if (added_up_ != number) {
+  if (positions_in_slot_ != number) {
     double* point[4] = {};
     workspace_->positions(slot) = points_of(from, slot, point);
     kernels_.write_packed_positions(from, point);
-    added_up_ = number;
+    positions_in_slot_ = number;
   }
   return workspace_->positions(slot);
 }
@@ -167,7 +167,7 @@ void Evaluator::transform(const model::TransformStep& step) noexcept {
   set_positions(step.to, tile);
 }
 
-void Evaluator::move(const model::NearestPointStep& step) noexcept {
+void Evaluator::move_to_nearest_points(const model::NearestPointStep& step) noexcept {
   double* point[4] = {};
   const model::Tile& from = points(step.from);
   const model::Tile tile = points_of(from, step.to - 1, point);

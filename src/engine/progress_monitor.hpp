@@ -9,7 +9,7 @@
 
 namespace perlane::engine {
 
-// Takes the part that is done, from 0 to 1. The evaluation ends if it throws.
+// Receives the part that is done, from 0 to 1. The evaluation ends if it throws.
 using Report = std::function<void(double part)>;
 
 struct Extremes;
@@ -50,7 +50,7 @@ class ProgressMonitor {
   std::atomic<Clock::rep> next_;  // when the next report is due
   std::atomic<bool> is_reporting_ = false;  // at this moment, by some thread
   std::atomic<bool> is_over_ = false;
-  std::int64_t reported_ = 0;  // the last number that was
+  std::int64_t reported_ = 0;  // the value of done_ at the last report
   std::exception_ptr error_;
 };
 

@@ -23,4 +23,12 @@ struct RowRule {
 RowRule row_rule(const model::Program& program, const kernels::Kernels& kernels,
                  const Box& box) noexcept;
 
+// Lays out the rows of a tile that has padded ones. `is_narrow`: they are evaluated as points.
+inline void lay_out_rows(model::Tile& tile, const RowRule& rule, bool is_narrow) noexcept {
+  const int columns = tile.axis[0].count;
+  tile.is_pointwise = is_narrow;
+  const bool is_packed = rule.step != 0 && columns % rule.step != 0;
+  if (is_narrow || is_packed) tile.pitch = columns;
+}
+
 }  // namespace perlane::engine

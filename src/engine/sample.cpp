@@ -1,7 +1,7 @@
 #include "engine/dispatch.hpp"
+#include "engine/extremes.hpp"
 #include "engine/fill.hpp"
 #include "engine/pieces.hpp"
-#include "engine/seen.hpp"
 
 #include <algorithm>
 
@@ -45,7 +45,9 @@ void sample(const model::Program& program, const Points<Real>& points,
             std::span<float* const> planes, const EvaluateOptions& options) {
   constexpr int run_length = model::run_length<Real>;
   const kernels::Kernels& kernels = active_kernels();
-  const Destination value = destination_of(planes[0]);
+  std::array<Destination, 5> destination{};
+  std::ranges::transform(planes, destination.begin(), destination_of);
+  const Destination& value = destination[0];
   const Box line{1, {points.count, 1, 1, 1}, {}, {}, {}};
   const bool stream = !program.has_derivatives && value.is_streamed(line, false);
   // But for the first run, runs start where a vector of the first plane is aligned.
@@ -53,28 +55,22 @@ void sample(const model::Program& program, const Points<Real>& points,
 
   const std::int64_t runs = (points.count + past_border + run_length - 1) / run_length;
   ProgressMonitor monitor(options.report, runs);
-  JoinedExtremes joined(options.seen);
+  MergedExtremes merged(options.seen);
   const auto sample_run = [&](Evaluator& evaluator, std::int64_t run, Extremes* extremes) {
     const std::int64_t begin = std::max<std::int64_t>(0, run * run_length - past_border);
     const std::int64_t end = std::min(points.count, (run + 1) * run_length - past_border);
     const model::Tile tile = run_of(points, begin, end);
     if (!program.has_derivatives) {
-      model::Sink sink = destination_of(planes[0] + begin).sink({}, extremes);
+      model::Sink sink = value.sink({begin}, extremes);
       sink.stream = stream;
       return evaluator.fill(tile, sink);
     }
-    float* const* values = evaluator.differentiate(tile);
-    if (planes[0] == nullptr) see(kernels, tile, values[0], extremes);
-    for (std::size_t plane = 0; plane < planes.size(); ++plane) {
-      if (planes[plane] == nullptr) continue;
-      kernels.write(
-          values[plane], tile, {},
-          destination_of(planes[plane] + begin).sink({}, plane == 0 ? extremes : nullptr));
-    }
+    write_planes(kernels, tile, evaluator.differentiate(tile),
+                 std::span(destination).first(planes.size()), {begin}, extremes);
   };
   const auto sample_runs = [&](Evaluator& evaluator, std::int64_t first_run,
                                std::int64_t last_run) {
-    joined.with_piece([&](Extremes* extremes) {
+    merged.with_piece([&](Extremes* extremes) {
       for (std::int64_t run = first_run; run < last_run && !monitor.is_over(); ++run) {
         sample_run(evaluator, run, extremes);
         monitor.advance();
@@ -87,7 +83,7 @@ void sample(const model::Program& program, const Points<Real>& points,
   for_each_piece(make, runs, options.parallel && points.count >= parallel_points, stream,
                  sample_runs);
   monitor.finish();
-  joined.finish();
+  merged.finish();
 }
 
 template void sample(const model::Program&, const Points<float>&, std::span<float* const>,

@@ -51,9 +51,9 @@ class ThreadPool::Loop {
   std::exception_ptr error_;
 
  public:  // guarded by the mutex of the pool
-  int wanted;       // threads that may still come
-  int present = 0;  // threads that have come, and are not gone yet
-  std::condition_variable is_left;  // by the last of them
+  int wanted;       // other threads that may still join
+  int present = 0;  // other threads that take pieces
+  std::condition_variable last_left;  // notified when no other thread is present
 };
 
 namespace {
@@ -142,7 +142,7 @@ void ThreadPool::work() {
     lock.unlock();
     loop.take_pieces();
     lock.lock();
-    if (--loop.present == 0) loop.is_left.notify_one();
+    if (--loop.present == 0) loop.last_left.notify_one();
   }
 }
 
@@ -163,7 +163,7 @@ void ThreadPool::run(std::int64_t count, int threads, const Body& body) {
   {
     std::unique_lock lock(mutex_);
     std::erase(loops_, &loop);
-    loop.is_left.wait(lock, [&loop] { return loop.present == 0; });
+    loop.last_left.wait(lock, [&loop] { return loop.present == 0; });
   }
   loop.rethrow();
 }

@@ -11,7 +11,7 @@
 namespace perlane::engine {
 
 // Threads that sleep between loops. The caller of a loop takes part in it and needs no other
-// thread, so a loop ends even within another, and where no thread can be made. A pool is never
+// thread, so a loop ends even within another, and where no thread can be started. A pool is never
 // destroyed: its threads wait in it for as long as the process lives.
 class ThreadPool {
  public:
@@ -35,15 +35,15 @@ class ThreadPool {
 
   ThreadPool();
 
-  // Makes threads until there are so many, or the system has no more.
+  // Starts threads until there are so many, or the system has no more.
   void add_threads(int count) noexcept;
   [[noreturn]] void work();
 
   const int cores_;
-  std::mutex mutex_;  // of the members below, and of those of loops that say so
+  std::mutex mutex_;  // guards the members below, and some of Loop
   std::condition_variable there_is_work_;
-  std::vector<Loop*> loops_;  // that wait for more threads, the newest last
-  int threads_ = 0;  // made so far
+  std::vector<Loop*> loops_;  // those that wait for more threads, the newest last
+  int threads_ = 0;  // started so far
 };
 
 }  // namespace perlane::engine

@@ -41,7 +41,7 @@ inline model::Tile whole_tile(const Box& box) noexcept {
 class Tiles {
  public:
   // The box must outlive this. `past_border`: how many elements lie between a cache line's border
-  // and the first of every row. All tiles begin on a border then, but for the first of a row.
+  // and the first of every row. Then all tiles begin on a border, but for the first of a row.
   // `are_stacks`: true if a tile is as high as a stack, which is for programs without tile buffers.
   // `rule`: how rows lie in tile buffers.
   Tiles(const Box& box, int past_border, bool are_stacks, const RowRule& rule)
@@ -56,7 +56,7 @@ class Tiles {
     if (box.count[0] <= widest) {
       size_[0] = columns(box.count[0]);
     } else {
-      // As many as needed, about as wide as each other. The last may be a little wider.
+      // As few as possible, of about the same width. The last may be a little wider.
       past_border_ = past_border;
       const std::int64_t samples = box.count[0] + past_border - model::row_alignment;
       tile_count_[0] = (samples + size_[0] - 1) / size_[0];
@@ -71,8 +71,8 @@ class Tiles {
 
   std::int64_t total() const { return total_; }
 
-  // Tile `index`, and the first of its samples within the box. Stack after stack, those of the same
-  // samples of the last axis side by side.
+  // Tile `index`, and the first of its samples within the box. Tiles come stack after stack;
+  // stacks of the same samples of the last axis come one after another.
   model::Tile tile(std::int64_t index, std::array<std::int64_t, 4>& start) const {
     start = {};
     if (total_ == 1) return with_rows(whole_tile(box_));
@@ -104,17 +104,13 @@ class Tiles {
   }
 
  private:
-  // The tile with its rows as the rule says.
   model::Tile with_rows(model::Tile tile) const {
-    const int columns = tile.axis[0].count;
-    tile.is_pointwise = box_.count[0] < rule_.narrow;
-    const bool is_packed = rule_.step != 0 && columns % rule_.step != 0;
-    if (tile.is_pointwise || is_packed) tile.pitch = columns;
+    lay_out_rows(tile, rule_, box_.count[0] < rule_.narrow);
     return tile;
   }
 
-  // Rows are packed, and there are as many points as in a run of them. The narrowest tile has room
-  // in a run as it is.
+  // Rows are packed, and a tile has no more samples than a run of points. The narrowest tile fits
+  // into a run as it is.
   void cut_narrow() {
     std::int64_t samples = 1;
     for (int axis = 0; axis <= last_; ++axis) {
@@ -131,7 +127,7 @@ class Tiles {
       const std::int64_t most = !are_stacks ? count : axis < last_ ? rule_.tallest : 0;
       for (; samples * 2 <= most_samples && size_[at(axis)] < std::min(count, most); samples *= 2)
         size_[at(axis)] *= 2;
-      if (count <= size_[at(axis)]) continue;  // one: a division is slow, for a small grid
+      if (count <= size_[at(axis)]) continue;  // a division is slow, for a small grid
       tile_count_[at(axis)] = (count + size_[at(axis)] - 1) / size_[at(axis)];
       total_ *= tile_count_[at(axis)];
     }

@@ -17,9 +17,9 @@ std::size_t Workspace::slot_bytes(int dimensions) noexcept {
 }
 
 Workspace::Lease Workspace::of_this_thread(int dimensions, int buffers, int positions) {
-  // The thread takes along the workspaces that it keeps. After that, at the end of the program too,
-  // destructors may fill grids: each call has a workspace of its own then. So these two must be
-  // variables without a destructor.
+  // When a thread ends, it destroys its cached workspaces. Destructors that run later, at the end
+  // of the program too, may still fill grids; each such call then gets a temporary workspace. So
+  // these two must be variables without a destructor.
   thread_local Workspace* cached[most_cached] = {};
   thread_local bool is_over = false;
   struct Owner {

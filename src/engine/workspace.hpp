@@ -19,14 +19,15 @@ class Workspace {
   };
   using Lease = std::unique_ptr<Workspace, Return>;
 
-  // One of this thread's, of which there are several: a callback for progress may fill grids
-  // itself. It is for tiles of so many dimensions, with at least so many tile buffers and so many
-  // slots for positions. Throws std::bad_alloc.
+  // One of this thread's cached workspaces. There are several, since a callback for progress may
+  // fill grids itself. It is for tiles of so many dimensions, with at least so many tile buffers
+  // and so many slots for positions. Throws std::bad_alloc.
   static Lease of_this_thread(int dimensions, int buffers, int positions);
-  // The same, but made for this lease alone.
+  // A workspace of the same size that is destroyed with its lease.
   static Lease temporary(int dimensions, int buffers, int positions);
 
-  // For an evaluator that shares it with others, one after another. The lease must outlive that.
+  // A lease for an evaluator that shares the workspace with others, one after another. This
+  // workspace must outlive it.
   Lease borrowed() noexcept { return Lease(this, Return{Return::borrowed}); }
 
   // The states of kernels, by the order of their calls: the same kernels are called in the same

@@ -74,7 +74,7 @@ class Points {
     set(step.to, transformed(step.matrix, (*this)[step.from]), false);
   }
 
-  void move(const model::NearestPointStep& step) noexcept {
+  void move_to_nearest_point(const model::NearestPointStep& step) noexcept {
     with_moved((*this)[step.from], [&](const model::Point& from) {
       Coordinates to;
       nearest_point(*step.noise, from, to.data());

@@ -147,7 +147,9 @@ class Run {
 
   void operator()(const model::TransformStep& step) noexcept { points_.transform(step); }
 
-  void operator()(const model::NearestPointStep& step) noexcept { points_.move(step); }
+  void operator()(const model::NearestPointStep& step) noexcept {
+    points_.move_to_nearest_point(step);
+  }
 
   // This is not noexcept: the program of the step may allocate memory.
   void operator()(const model::ExtrudeStep& step) {

@@ -89,7 +89,10 @@ PUBLIC = {
 
 # Deeds that only one file may do, and the code that shows them.
 ALONE = {
-    "engine/parallel.cpp": ("includes oneTBB", re.compile(r'#\s*include\s*[<"](?:oneapi/)?tbb/')),
+    "engine/parallel_tbb.cpp": (
+        "includes oneTBB",
+        re.compile(r'#\s*include\s*[<"](?:oneapi/)?tbb/'),
+    ),
     "engine/dispatch.cpp": (
         "asks the CPU",
         re.compile(r"\b(?:available_architectures|__builtin_cpu_\w+|__cpuid\w*|getauxval)\b"),
@@ -173,7 +176,7 @@ class TheTestItself(unittest.TestCase):
         "kernels/table.hpp": "",
         "kernels/shared/axis.hpp": '#include "kernels/table.hpp"\n',
         "isa/avx2.cpp": '#include "kernels/lattice/perlin.hpp"\n',
-        "engine/parallel.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
+        "engine/parallel_tbb.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
         "engine/dispatch.cpp": "bool here() { return available_architectures().has(a); }\n",
         "graph/noise/perlin.cpp": '#include <perlane/field.hpp>\n#include "reference/cell.hpp"\n',
         "reference/cell.hpp": '// #include "kernels/perlin.hpp"\n',
@@ -248,7 +251,7 @@ class TheTestItself(unittest.TestCase):
         self.expect("cli/bad.cpp", "#include <xsimd/xsimd.hpp>\n", "only kernels/ includes xsimd")
 
     def test_finds_that_nobody_does_it(self):
-        self.expect("engine/parallel.cpp", "", "no longer includes oneTBB")
+        self.expect("engine/parallel_tbb.cpp", "", "no longer includes oneTBB")
         self.expect("engine/dispatch.cpp", "", "no longer asks the CPU")
 
 

@@ -3,6 +3,7 @@
 
 #include "cli/render/render.hpp"
 
+#include "base/extremes.hpp"
 #include "cli/output/message.hpp"
 #include "cli/samples/blocks.hpp"
 #include "cli/formats/format.hpp"
@@ -94,10 +95,10 @@ Range Render::find_extremes(output::Progress& progress) {
   blocks_.each([&](const Area& area) {
     Range found = samples::nothing_seen;
     samples_.front().fill_values(area, progress, &found);
-    seen = samples::joined(seen, found);
+    seen = base::merged(seen, found);
     progress.advance(area.samples());
   });
-  return samples::without_signs_of_zeros(seen);
+  return base::with_positive_zeros(seen);
 }
 
 Rendered Render::run(formats::Writer& writer, Preview* preview, std::optional<Histogram> histogram,
@@ -117,7 +118,7 @@ Rendered Render::run(formats::Writer& writer, Preview* preview, std::optional<Hi
   const double noise = rendered_.noise_seconds, all = noise + rendered_.image_seconds;
   rendered_.noise_seconds = seconds * noise / all;
   rendered_.image_seconds = seconds - rendered_.noise_seconds + stopwatch.lap();
-  rendered_.seen = samples::without_signs_of_zeros(rendered_.seen);
+  rendered_.seen = base::with_positive_zeros(rendered_.seen);
   return std::move(rendered_);
 }
 
@@ -140,7 +141,7 @@ void Render::run_in_order(formats::Writer& writer, Preview* preview, output::Pro
     rendered_.image_seconds += stopwatch.lap();
     Range seen = samples::nothing_seen;
     samples.fill(area, progress, &seen);
-    rendered_.seen = samples::joined(rendered_.seen, seen);
+    rendered_.seen = base::merged(rendered_.seen, seen);
     rendered_.noise_seconds += stopwatch.lap();
     if (writing.valid()) writing.get();
     const auto write = [&] {
@@ -179,7 +180,7 @@ void Render::run_in_any_order(formats::Writer& writer, output::Progress& progres
     progress.advance(block.width * block.rows());
     lock.lock();
     idle.push_back(std::move(samples));
-    rendered_.seen = samples::joined(rendered_.seen, seen);
+    rendered_.seen = base::merged(rendered_.seen, seen);
     rendered_.saturated += saturated;
     rendered_.noise_seconds += noise_seconds;
     rendered_.image_seconds += stopwatch.lap();

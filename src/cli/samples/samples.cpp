@@ -1,6 +1,7 @@
 #include "cli/samples/samples.hpp"
 
 #include "api/destination.hpp"
+#include "base/extremes.hpp"
 #include "engine/parallel.hpp"
 
 #include <algorithm>
@@ -54,9 +55,7 @@ void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t
   }
 }
 
-Range joined(Range a, Range b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
-
-Range automatic_range(Range seen) { return api::range_of_codes(without_signs_of_zeros(seen)); }
+Range automatic_range(Range seen) { return api::range_of_codes(base::with_positive_zeros(seen)); }
 
 template <int N>
 void fill_samples(std::byte* to, const Grid<N>& grid, const Field& field,
@@ -143,7 +142,7 @@ void Samples::finish(bool has_codes, Range* seen) {
       });
     }
     const std::lock_guard lock(mutex);
-    all = joined(all, part);
+    all = base::merged(all, part);
   });
   if (seen != nullptr) *seen = all;
 }

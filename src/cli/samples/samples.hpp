@@ -63,11 +63,6 @@ void check_corners(const input::Recipe& recipe, const Field& field, std::int64_t
 inline constexpr Range nothing_seen{std::numeric_limits<float>::infinity(),
                                     -std::numeric_limits<float>::infinity()};
 
-Range joined(Range a, Range b);
-
-// The sign of an extreme that is zero depends on the order of the samples. This makes it +.
-constexpr Range without_signs_of_zeros(Range seen) { return {seen.min + 0.0f, seen.max + 0.0f}; }
-
 // The range of codes for values between these extremes.
 Range automatic_range(Range seen);
 

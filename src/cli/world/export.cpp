@@ -4,6 +4,7 @@
 
 #include "cli/world/export.hpp"
 
+#include "base/extremes.hpp"
 #include "cli/formats/format.hpp"
 #include "cli/output/message.hpp"
 #include "cli/output/progress.hpp"
@@ -145,7 +146,7 @@ void Export::find_range() {
       samples.fill_values(area, progress, &found);
       progress.advance(area.samples());
       const std::lock_guard lock(mutex);
-      seen = samples::joined(seen, found);
+      seen = base::merged(seen, found);
     });
   });
   plan_.recipe.range = samples::automatic_range(seen);
@@ -158,7 +159,7 @@ TileSums Export::make(const Tile& tile, output::TemporaryDirectory& temporaries,
   const TileSums sums{output::checksum_of(file.finish()), made.sum};
   journal.add(line_of(tile, sums));
   const std::lock_guard lock(mutex_);
-  seen_ = samples::joined(seen_, made.seen);
+  seen_ = base::merged(seen_, made.seen);
   saturated_ += made.saturated;
   file.publish_alone();
   return sums;
@@ -218,7 +219,7 @@ void Export::warn_of_values(const Tiles& made) const {
   const double saturated = static_cast<double>(saturated_) / static_cast<double>(samples_in(made));
   for (const std::string& text :
        render::warnings_of_values(options_.render, options_.directory, plan_.recipe,
-                                  samples::without_signs_of_zeros(seen_), saturated))
+                                  base::with_positive_zeros(seen_), saturated))
     output::print_message("warning: " + text);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/world/tile_maker.hpp"
 
+#include "base/extremes.hpp"
 #include "cli/formats/sample_sum.hpp"
 #include "cli/input/external_field.hpp"
 #include "cli/output/message.hpp"
@@ -111,7 +112,7 @@ MadeTile TileMaker::write(const Tile& tile, output::OutputFile& file,
   blocks.each([&](const samples::Area& area) {
     Range seen = samples::nothing_seen;
     samples.fill(area, progress, &seen);
-    made.seen = samples::joined(made.seen, seen);
+    made.seen = base::merged(made.seen, seen);
     if (is_code(recipe.element)) made.saturated += samples.saturated();
     sum.add(samples.block());
     writer->write(samples.block());

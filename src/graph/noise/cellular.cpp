@@ -56,8 +56,8 @@ double farthest(const Cellular& parameters, int dimensions) {
   return is_first ? h : h + 0.5;
 }
 
-// The largest distance of the nearest point along one axis. Points are rounded to multiples of 2^-21, and so
-// are samples; distances are rounded then.
+// The largest distance to the nearest point along one axis. Points and samples are rounded to
+// multiples of 2^-21, and then distances are rounded.
 double farthest_along(const Cellular& parameters, int dimensions) {
   Cellular changed = parameters;
   changed.returns = CellularReturn::f1;
