@@ -60,11 +60,11 @@ if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     "crash; compile perlane with Clang")
 endif()
 
-# perlane_compile_together(TARGET NAME FILES... [OPTIONS FLAGS...]) adds files to a target. It
+# perlane_unity_sources(TARGET NAME FILES... [OPTIONS FLAGS...]) adds files to a target. It
 # compiles them as one file, unless CMAKE_UNITY_BUILD is OFF, and in half the time, since they share
 # most of their headers. The flags are for these files only; the unity build of CMake leaves out
 # files that have flags of their own. The names in anonymous namespaces must differ within a group.
-function(perlane_compile_together target name)
+function(perlane_unity_sources target name)
   cmake_parse_arguments(PARSE_ARGV 2 batch "" "" "OPTIONS")
   set(files ${batch_UNPARSED_ARGUMENTS})
   target_sources(${target} PRIVATE ${files})

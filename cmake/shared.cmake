@@ -12,7 +12,7 @@ endif()
 
 # Hides all functions but those that the public headers declare; with PERLANE_EXPORT_C_ALONE, all
 # but those of the C interface.
-function(perlane_hide_inside target)
+function(perlane_hide_internal_symbols target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")
     return()
@@ -56,7 +56,7 @@ endfunction()
 
 # Makes an archive of the same objects, for programs of ours that use functions which a shared
 # library hides.
-function(perlane_add_inside name target)
+function(perlane_add_internal_library name target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY")
     add_library(${name} ALIAS ${target})

@@ -9,7 +9,7 @@
 from ._factories import *  # noqa: F403
 from ._factories import __all__ as _factories
 from ._field import Dimensions, Field, Operand, from_json
-from ._frames import Progress
+from ._call_arguments import Progress
 from ._functions import curl, pow
 from ._grid import Range
 from ._grids import grids

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _abi
 from ._axes import NAMES, ByAxis, PerAxis, by_axis
 from ._boxes import grids_of
-from ._frames import Frame, Progress, borrow, give_back
+from ._call_arguments import CallArguments, Progress, borrow, give_back
 from ._library import failed, library, new_error
 from ._numbers import Interval, Real, Whole, real, shown, whole
 
@@ -102,32 +102,33 @@ def _quickly(given: Any, default: Any, axes: int, kinds: frozenset[type]) -> Any
     return None
 
 
-def _set_grid(frame: Frame, shape: tuple[int, ...], first: Any, step: Any, origin: Any) -> None:
+def _set_grid(call: CallArguments, shape: tuple[int, ...], first: Any, step: Any,
+              origin: Any) -> None:
     """Axes of perlane are x, y, z and w; those of arrays are the other way round."""
     axes = len(shape)
-    frame.grid.dimensions = axes
-    frame.shape[:axes] = shape[::-1]
-    if frame.is_placed:  # by the call before; zeros stand for the defaults
-        ctypes.memset(frame.place, 0, frame.place_size)
-    frame.is_placed = first is not _FIRST or step is not _STEP or origin is not _ORIGIN
+    call.grid.dimensions = axes
+    call.shape[:axes] = shape[::-1]
+    if call.has_grid_tail:  # by the call before; zeros stand for the defaults
+        ctypes.memset(call.grid_tail, 0, call.grid_tail_size)
+    call.has_grid_tail = first is not _FIRST or step is not _STEP or origin is not _ORIGIN
     if first is not _FIRST:
         indices = _quickly(first, 0, axes, _INTEGERS)
         if indices is None or min(indices) < -_LARGEST or _LARGEST < max(indices):
             indices = _numbers("first", first, 0, axes)
             for axis, index in enumerate(indices):
                 indices[axis] = _index(f"first{indices.place(axis)}", index)
-        frame.first[:axes] = indices
+        call.first[:axes] = indices
     if step is not _STEP:
         steps = _quickly(step, 1.0, axes, _PLAIN_NUMBERS)
         try:
-            frame.step[:axes] = _steps(step, axes) if steps is None or 0 in steps else steps
+            call.step[:axes] = _steps(step, axes) if steps is None or 0 in steps else steps
         except OverflowError:
             _steps(step, axes)  # says which integer is too large
     if origin is not _ORIGIN:
         origins = _quickly(origin, 0.0, axes, _PLAIN_NUMBERS)
         try:
-            frame.origin[:axes] = (_reals("origin", origin, 0.0, axes) if origins is None
-                                   else origins)
+            call.origin[:axes] = (_reals("origin", origin, 0.0, axes) if origins is None
+                                  else origins)
         except OverflowError:
             _reals("origin", origin, 0.0, axes)
 
@@ -299,31 +300,31 @@ class GridMethods:
         else:
             values = _validate_out(_array(out), samples, dtype)
             direct = _aligned(values)
-        frame = borrow()
+        call = borrow()
         try:
-            _set_grid(frame, samples, first, step, origin)
-            array = frame.array
+            _set_grid(call, samples, first, step, origin)
+            array = call.array
             array.type = _TYPES[values.dtype]
             array.elements = values.size
             is_dense = direct.flags.c_contiguous
-            if frame.is_laid_out:  # as above
-                ctypes.memset(frame.layout, 0, frame.layout_size)
-            frame.is_laid_out = not is_dense or range is not None
+            if call.has_array_tail:  # as above
+                ctypes.memset(call.array_tail, 0, call.array_tail_size)
+            call.has_array_tail = not is_dense or range is not None
             if is_dense:
                 array.data = ctypes.addressof(_byte.from_buffer(direct))
             else:
                 array.data, strides, array.first, array.elements = _layout(direct)
-                array.stride_x, *frame.stride[:] = strides
+                array.stride_x, *call.stride[:] = strides
             if range is not None:
-                frame.codes[:] = _codes(range, values.dtype)
-            frame.run(library.perlane_fill, self._handle, frame.to_grid, frame.to_array,
-                      samples=values.size, threads=threads, progress=progress,
-                      range_=(frame.range,) if seen else (None,))
+                call.codes[:] = _codes(range, values.dtype)
+            call.run(library.perlane_fill, self._handle, call.to_grid, call.to_array,
+                     samples=values.size, threads=threads, progress=progress,
+                     range_=(call.range,) if seen else (None,))
             if direct is not values:
                 np.copyto(values, direct)
-            return (values, Range(*frame.range)) if seen else values
+            return (values, Range(*call.range)) if seen else values
         finally:
-            give_back(frame)
+            give_back(call)
 
     def _derivatives(self, shape: tuple[int, ...], first: PerAxis[Whole],
                      step: PerAxis[Real], origin: PerAxis[Real], out: Array | None,
@@ -337,24 +338,24 @@ class GridMethods:
                 raise TypeError(f"out is of {planes.dtype}; derivatives are float32")
             direct = _aligned(planes)
         address, strides, index, elements = _layout(direct[0])
-        frame = borrow()
+        call = borrow()
         try:
-            _set_grid(frame, shape, first, step, origin)
-            to = frame.planes
+            _set_grid(call, shape, first, step, origin)
+            to = call.planes
             to.value, to.elements, to.first = address, elements, index
             to.stride_x, *to.stride[:] = strides
             # x is the last of the planes; there are none beyond the axes.
             to.derivative[:] = [address + direct.strides[0] * (axes - axis) if axis < axes else None
                                 for axis in _AXES]
-            frame.run(library.perlane_fill_derivatives, self._handle, frame.to_grid,
-                      frame.to_planes, samples=planes.size, threads=threads, progress=progress,
-                      range_=(frame.range,) if seen else (None,))
+            call.run(library.perlane_fill_derivatives, self._handle, call.to_grid,
+                     call.to_planes, samples=planes.size, threads=threads, progress=progress,
+                     range_=(call.range,) if seen else (None,))
             if direct is not planes:
                 np.copyto(planes, direct)
             result = planes[0], planes[1:]
-            return (*result, Range(*frame.range)) if seen else result
+            return (*result, Range(*call.range)) if seen else result
         finally:
-            give_back(frame)
+            give_back(call)
 
     def range(self, dimensions: Whole | None = None, *, shape: Shape | None = None,
               first: PerAxis[Whole] = _FIRST, step: PerAxis[Real] = _STEP,
@@ -372,20 +373,20 @@ class GridMethods:
         axes = whole("dimensions", dimensions or 0)
         if not 0 <= axes <= 4:  # ctypes would take what is left of it in 32 bits
             raise ValueError(f"dimensions is {shown(axes)}; use 1 to 4")
-        frame = borrow()
+        call = borrow()
         try:
             if shape is None:
                 status = library.perlane_field_range(
-                    self._handle, ctypes.c_int32(axes), frame.range, frame.to_error)
+                    self._handle, ctypes.c_int32(axes), call.range, call.to_error)
             else:
-                _set_grid(frame, _shape_of(shape), first, step, origin)
-                status = library.perlane_range(self._handle, frame.to_grid, frame.range,
-                                               frame.to_error)
+                _set_grid(call, _shape_of(shape), first, step, origin)
+                status = library.perlane_range(self._handle, call.to_grid, call.range,
+                                               call.to_error)
             if status:
-                raise failed(frame.error, frame.grid.dimensions)
-            return Range(*frame.range)
+                raise failed(call.error, call.grid.dimensions)
+            return Range(*call.range)
         finally:
-            give_back(frame)
+            give_back(call)
 
     def ranges(self, shape: npt.ArrayLike, *, first: npt.ArrayLike = 0,
                step: npt.ArrayLike = 1.0, origin: npt.ArrayLike = 0.0) -> Floats:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from . import _abi
 from ._axes import PerAxis
 from ._field import Field
-from ._frames import Progress, borrow, give_back
+from ._call_arguments import Progress, borrow, give_back
 from ._grid import (
     _FIRST,
     _ORIGIN,
@@ -123,14 +123,14 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
             to.codes[:] = _codes(codes, array.dtype)
     handles = (ctypes.c_void_p * count)(*(field._handle.value for field in given))
     ranges = (ctypes.c_float * (2 * count))()
-    frame = borrow()
+    call = borrow()
     try:
-        _set_grid(frame, samples, first, step, origin)
-        frame.run(library.perlane_fill_fields, handles, frame.to_grid, arrays,
-                  ctypes.c_size_t(count), samples=sum(array.size for array in values),
-                  threads=threads, progress=progress, range_=(ranges if seen else None,))
+        _set_grid(call, samples, first, step, origin)
+        call.run(library.perlane_fill_fields, handles, call.to_grid, arrays,
+                 ctypes.c_size_t(count), samples=sum(array.size for array in values),
+                 threads=threads, progress=progress, range_=(ranges if seen else None,))
     finally:
-        give_back(frame)
+        give_back(call)
     for array, direct in zip(values, written, strict=True):
         if direct is not array:
             np.copyto(array, direct)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from . import _abi
 from ._axes import NAMES
-from ._frames import Progress, borrow, give_back
+from ._call_arguments import Progress, borrow, give_back
 from ._grid import validate_strides
 from ._library import failed, library
 from ._numbers import real
@@ -82,11 +82,11 @@ class PointMethods:
         return float(values) if out is None and shape == () else values
 
     def _at(self, point: Any) -> float:
-        frame = borrow()
-        status = _sample_point(self._handle, point, len(point), frame.range, frame.to_error)
-        value = frame.range[0]
-        error = failed(frame.error) if status else None
-        give_back(frame)
+        call = borrow()
+        status = _sample_point(self._handle, point, len(point), call.range, call.to_error)
+        value = call.range[0]
+        error = failed(call.error) if status else None
+        give_back(call)
         if error:
             raise error
         return value
@@ -107,12 +107,12 @@ class PointMethods:
             for axis in range(len(points)):
                 planes_of.derivative[axis] = address + 4 * count * (axis + 1)
             to = ctypes.byref(planes_of)
-        frame = borrow()
+        call = borrow()
         try:
-            frame.run(function, self._handle, ctypes.byref(given), to, samples=count,
-                      threads=threads, progress=progress)
+            call.run(function, self._handle, ctypes.byref(given), to, samples=count,
+                     threads=threads, progress=progress)
         finally:
-            give_back(frame)
+            give_back(call)
 
 
 def _point_of(coordinates: Any) -> Any:

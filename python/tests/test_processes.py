@@ -141,10 +141,10 @@ def test_handlers_may_be_replaced(land: Field) -> None:
         signal.signal(signal.SIGTERM, before)
 
 
-def reported_elsewhere(frame: Any) -> int:
+def reported_elsewhere(call: Any) -> int:
     """Reports as a thread of the library does; 0 if the fill goes on."""
     with ThreadPoolExecutor(1) as pool:
-        return int(pool.submit(frame.options.progress, None, 0.5).result() != 1)
+        return int(pool.submit(call.options.progress, None, 0.5).result() != 1)
 
 
 class Timeout(Exception):
@@ -169,7 +169,7 @@ def test_handlers_that_raise_anywhere(land: Field, alarm: Callable[[], None]) ->
     """A signal comes at each line of a call in turn; all handlers are back afterwards."""
     out = np.empty((8, 8), np.float32)
     handlers = {number: signal.getsignal(number) for number in signal.valid_signals()}
-    watched = perlane._frames.Frame.run.__code__.co_filename
+    watched = perlane._call_arguments.CallArguments.run.__code__.co_filename
     left = 0
 
     def trace(frame: Any, event: str, argument: object) -> Any:
@@ -204,18 +204,18 @@ def test_handlers_that_raise_anywhere(land: Field, alarm: Callable[[], None]) ->
 def test_handlers_run_in_the_main_thread(alarm: Callable[[], None]) -> None:
     seen = []
     signal.signal(signal.SIGALRM, lambda number, frame: seen.append(threading.current_thread()))
-    frame = perlane._frames.Frame()
+    call = perlane._call_arguments.CallArguments()
 
     def fill(*arguments: object) -> int:
         alarm()
-        return reported_elsewhere(frame)
+        return reported_elsewhere(call)
 
-    frame.run(fill, samples=1, threads=None, progress=lambda part: None)
+    call.run(fill, samples=1, threads=None, progress=lambda part: None)
     assert seen == [threading.main_thread()]
 
 
 def test_a_kept_signal_outlasts_its_call(alarm: Callable[[], None]) -> None:
-    signals = perlane._frames._Signals()
+    signals = perlane._call_arguments._Signals()
     with signals:
         keep = signal.getsignal(signal.SIGALRM)
     assert callable(keep) and keep != time_out
@@ -225,10 +225,10 @@ def test_a_kept_signal_outlasts_its_call(alarm: Callable[[], None]) -> None:
 
 def test_the_main_thread_fills_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Functions that atexit knew before perlane run after its own."""
-    monkeypatch.setattr(perlane._frames._ending, "has_begun", True)
-    frame = perlane._frames.Frame()
-    frame.run(lambda *arguments: reported_elsewhere(frame), samples=1, threads=None,
-              progress=lambda part: None)
+    monkeypatch.setattr(perlane._call_arguments._ending, "has_begun", True)
+    call = perlane._call_arguments.CallArguments()
+    call.run(lambda *arguments: reported_elsewhere(call), samples=1, threads=None,
+             progress=lambda part: None)
 
 
 ENDING = """

@@ -62,11 +62,11 @@ inline constexpr std::array earlier_sizes<perlane_array>{offsetof(perlane_array,
 template <>
 inline constexpr std::array earlier_sizes<perlane_planes>{offsetof(perlane_planes, stride_x)};
 
-// A structure of the caller's, as this version of the library knows it. One of a later version may
-// be longer, if it has only zeros where this version knows nothing; zeros stand for what one of an
-// earlier version lacks.
+// Returns a checked copy of a structure of the caller's. A structure of a later version may be
+// longer, if it has zeros in all members that this version lacks; members that an earlier version
+// lacks become zeros.
 template <class Struct>
-Struct taken(const Struct* given, const char* name, const char* type) {
+Struct checked_copy(const Struct* given, const char* name, const char* type) {
   require(given, name);
   constexpr std::uint32_t most = 4096;
   const bool is_known = std::ranges::count(earlier_sizes<Struct>, given->size) > 0 ||

@@ -15,7 +15,7 @@ namespace perlane::c {
 // `seen`: null if the extremes are not asked for.
 inline Options options_of(const perlane_options* given, Range* seen = nullptr) {
   if (given == nullptr) return {.seen = seen};
-  const perlane_options options = taken(given, "options", "perlane_options");
+  const perlane_options options = checked_copy(given, "options", "perlane_options");
   if (options.is_sequential != 0 && options.is_sequential != 1)
     base::throw_invalid("options->is_sequential is ", options.is_sequential, "; use 0 or 1");
   Options result{.parallel = options.is_sequential == 0, .seen = seen};
@@ -35,7 +35,7 @@ inline std::size_t size_of(std::uint64_t elements, const char* name) {
 }
 
 inline perlane_grid grid_of(const perlane_grid* given, const char* name = "grid") {
-  perlane_grid grid = taken(given, name, "perlane_grid");
+  perlane_grid grid = checked_copy(given, name, "perlane_grid");
   validate_dimensions(grid.dimensions, name, "->dimensions");
   for (double& step : grid.step) step = step == 0 ? 1 : step;
   return grid;
@@ -90,7 +90,7 @@ inline void require_aligned_elements(const perlane_array& array) {
 
 // The array of a field, whose name is "out" in messages, and its codes.
 inline perlane_array array_of(const perlane_array* out) {
-  const perlane_array array = taken(out, "out", "perlane_array");
+  const perlane_array array = checked_copy(out, "out", "perlane_array");
   require(array.data, "out->data");
   require_aligned_elements(array);
   return array;

@@ -73,14 +73,14 @@ void take_planes(Request& request, const perlane_planes& planes, int dimensions,
 }
 
 perlane_planes planes_of(const perlane_planes* given) {
-  const perlane_planes planes = taken(given, "out", "perlane_planes");
+  const perlane_planes planes = checked_copy(given, "out", "perlane_planes");
   validate_reserved(planes.reserved, "out");
   return planes;
 }
 
 detail::PointsRequest points_of(const perlane_points* given, const Field& field,
                                 const Options& options) {
-  const perlane_points points = taken(given, "points", "perlane_points");
+  const perlane_points points = checked_copy(given, "points", "perlane_points");
   validate_reserved(points.reserved, "points");
   validate_dimensions(points.dimensions, "points->dimensions");
   const bool is_single = points.type == PERLANE_FLOAT32;

@@ -27,7 +27,7 @@ perlane_status perlane_world_task(const perlane_grid* world, int64_t tile, int32
     const perlane_grid given = grid_of(world, "world");
     require_aligned(level, "level");
     require_aligned(at, "at");
-    perlane_grid result = taken(task, "task", "perlane_grid");
+    perlane_grid result = checked_copy(task, "task", "perlane_grid");
     const detail::AnyTask found = detail::task({any_grid(given), tile, levels}, number);
     result.dimensions = given.dimensions;
     std::copy_n(found.shape, 4, result.shape);

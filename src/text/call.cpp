@@ -49,7 +49,7 @@ void reject_unknown(std::span<const std::string_view> names, const Json& object,
 }
 
 std::any read_arguments(const graph::Factory& factory, const Json& object, const JsonPath& path) {
-  std::any arguments = factory.blank();
+  std::any arguments = factory.default_arguments();
   void* const address = factory.address(arguments);
   for (const graph::Member& member : factory.members) {
     if (const Json* found = object.find(member.name)) {

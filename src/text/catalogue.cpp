@@ -42,8 +42,8 @@ std::string limits(const graph::Limits& limits) {
 }
 
 std::string described(const graph::Factory& factory, const graph::Member& of) {
-  std::any blank = factory.blank();
-  const graph::Slot slot = of.slot(factory.address(blank));
+  std::any defaults = factory.default_arguments();
+  const graph::Slot slot = of.slot(factory.address(defaults));
   std::string text = "{\"name\":" + in_quotes(of.name) + member("help", in_quotes(of.help)) +
                      member("type", in_quotes(graph::type_of(slot))) +
                      member("cpp", in_quotes(graph::cpp_type_of(slot))) + limits(of.limits);

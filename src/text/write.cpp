@@ -37,13 +37,13 @@ struct Class {
 
 // The arguments that differ from the defaults.
 std::string arguments_text(const Factory& factory, std::any arguments) {
-  std::any defaults = factory.blank();
+  std::any unchanged = factory.default_arguments();
   void* const given = factory.address(arguments);
-  void* const blank = factory.address(defaults);
+  void* const defaults = factory.address(unchanged);
   std::string text;
   for (const graph::Member& member : factory.members) {
     const std::string value = text::member_text(member.slot(given));
-    if (!member.is_required && value == text::member_text(member.slot(blank))) continue;
+    if (!member.is_required && value == text::member_text(member.slot(defaults))) continue;
     if (!text.empty()) text += ',';
     text += text::in_quotes(member.name) + ':' + value;
   }

@@ -79,7 +79,7 @@ perlane_status small_field(std::int32_t number, const small_member* members, std
                            perlane_error* error) {
   return guarded(error, [&] {
     const graph::Factory& factory = graph::factories()[static_cast<std::size_t>(number)];
-    std::any arguments = factory.blank();
+    std::any arguments = factory.default_arguments();
     void* const address = factory.address(arguments);
     for (const small_member& given : std::span(members, static_cast<std::size_t>(count))) {
       const graph::Member& member = factory.members[static_cast<std::size_t>(given.member)];

@@ -417,8 +417,8 @@ double just_beyond(double limit, double away, bool is_float) {
 
 // The numbers just beyond the limits of a member that is a number.
 std::vector<std::string> beyond(const graph::Factory& factory, const graph::Member& member) {
-  std::any blank = factory.blank();
-  const graph::Slot slot = member.slot(factory.address(blank));
+  std::any defaults = factory.default_arguments();
+  const graph::Slot slot = member.slot(factory.address(defaults));
   const double least = member.limits.least, most = member.limits.most;
   std::vector<std::string> numbers;
   if (std::holds_alternative<int*>(slot) && std::isfinite(least)) {

@@ -134,8 +134,8 @@ TEST(Text, EveryMember) {
   for (const graph::Factory& factory : graph::factories()) {
     for (const graph::Member& member : factory.members) {
       EXPECT_FALSE(member.help.empty());
-      std::any blank = factory.blank();
-      const graph::Slot slot = member.slot(factory.address(blank));
+      std::any defaults = factory.default_arguments();
+      const graph::Slot slot = member.slot(factory.address(defaults));
       if (member.is_required) continue;
       std::string other;
       if (std::holds_alternative<bool*>(slot)) other = "true";

@@ -33,8 +33,8 @@ std::string limits_text(const graph::Limits& limits) {
 }
 
 Row row_of(const graph::Factory& factory, const graph::Member& member) {
-  std::any blank = factory.blank();
-  const graph::Slot slot = member.slot(factory.address(blank));
+  std::any defaults = factory.default_arguments();
+  const graph::Slot slot = member.slot(factory.address(defaults));
   std::string type = std::string(graph::type_of(slot)) + limits_text(member.limits);
   if (const auto* choice = std::get_if<graph::Choice>(&slot))
     type += ": " + output::listed(choice->names);

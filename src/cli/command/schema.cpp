@@ -157,8 +157,8 @@ Json of_factory(const graph::Factory& factory) {
     required.push_back(name);
   }
   for (const graph::Member& member : factory.members) {
-    std::any blank = factory.blank();
-    const graph::Slot slot = member.slot(factory.address(blank));
+    std::any defaults = factory.default_arguments();
+    const graph::Slot slot = member.slot(factory.address(defaults));
     Json& schema = members[std::string(member.name)];
     schema = std::visit([&](const auto& at) { return SchemaOf{member.limits}(at); }, slot);
     // Draft 7 reads nothing beside a reference.

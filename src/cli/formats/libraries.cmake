@@ -42,7 +42,7 @@ function(perlane_link_formats target)
   if(PERLANE_WITH_ZARR)
     perlane_library(${target} BLOSC blosc.h blosc
       "libblosc-dev of Debian, or PERLANE_WITH_ZARR=OFF")
-    perlane_compile_together(${target} zarr ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr.cpp
+    perlane_unity_sources(${target} zarr ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr.cpp
       ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/zarr_reader.cpp)
   endif()
   foreach(format TIFF EXR ZARR)

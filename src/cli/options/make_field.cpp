@@ -123,12 +123,12 @@ Field changed(const Field& source, std::string_view name,
 
 }  // namespace
 
-bool draws(const RenderOptions& options) {
+bool has_seed(const RenderOptions& options) {
   return entry_of(graph::sources(), options.noise).factory->member("seed") != nullptr;
 }
 
 std::string_view fractal_of(const RenderOptions& options) {
-  return options.has("--fractal") || draws(options) ? options.fractal : no_fractal;
+  return options.has("--fractal") || has_seed(options) ? options.fractal : no_fractal;
 }
 
 Field make_field(const RenderOptions& options) {

@@ -100,7 +100,7 @@ std::string list_of_formats(Formats by);
 
 // Returns true if the noise that the options ask for depends on a seed. A ramp and a constant do
 // not.
-bool draws(const RenderOptions& options);
+bool has_seed(const RenderOptions& options);
 // The name of the fractal that they ask for. Without --fractal, noise without a seed has
 // no_fractal.
 std::string_view fractal_of(const RenderOptions& options);

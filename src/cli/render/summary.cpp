@@ -20,7 +20,7 @@ std::string both(Range range) { return fmt::format("{} to {}", range.min, range.
 bool is_on_corners(const options::RenderOptions& options, const input::Recipe& recipe) {
   const auto is_whole = [](double number) { return number == std::floor(number); };
   const double frequency = options.cells_per_sample();
-  return !options.field && draws(options) &&
+  return !options.field && has_seed(options) &&
          is_whole(static_cast<double>(recipe.step) * frequency) &&
          std::ranges::all_of(recipe.origin, [&](double at) { return is_whole(at * frequency); });
 }
@@ -59,7 +59,7 @@ double finest(const options::RenderOptions& options, const Plan& plan) {
     const Fractal& octaves = options.octaves;
     const int finer = octaves.octaves - 1 + (octaves.fraction > 0 ? 1 : 0);
     if (fractal_of(options) == options::no_fractal || finer == 0 || octaves.gain == 0 ||
-        !draws(options))
+        !has_seed(options))
       return 0;
     frequency = options.cells_per_sample() * std::max(std::pow(octaves.lacunarity, finer), 1.0);
     if (octaves.footprint > 0) frequency = std::min(frequency, 0.5 / octaves.footprint);

@@ -102,7 +102,7 @@ struct SetNumber {
 }  // namespace
 
 Field Source::make(std::uint64_t seed, double frequency) const {
-  std::any arguments = factory->blank();
+  std::any arguments = factory->default_arguments();
   void* const address = factory->address(arguments);
   for (const Member& member : factory->members) {
     if (member.name == "seed" || member.name == "frequency")
@@ -114,7 +114,7 @@ Field Source::make(std::uint64_t seed, double frequency) const {
 
 // Members of the same name have the same type in all fractals.
 Field FractalKind::make(const Field& source, const Fractal& octaves) const {
-  std::any arguments = factory->blank();
+  std::any arguments = factory->default_arguments();
   std::any given(octaves);
   const Factory& fbm = *factory_of("fbm");
   for (const Member& member : factory->members) {

@@ -66,11 +66,12 @@ struct Factory {
   std::string_view help;
   // The fields that it takes. The last name may stand for a list.
   std::span<const std::string_view> fields;
-  std::size_t most_of_list = 0;  // 0: it is no list
+  std::size_t most_of_list = 0;  // 0: not a list
   std::span<const Member> members;
 
-  std::any (*blank)();  // arguments that are the defaults
-  void* (*address)(std::any& arguments);  // of these, for Member::slot
+  std::any (*default_arguments)();
+  // The address of arguments, for Member::slot.
+  void* (*address)(std::any& arguments);
   Field (*make)(const std::any& arguments, Fields fields);
   // Returns how many times farther apart samples are at the coordinates where a call evaluates its
   // fields, in the direction in which that is most. Null: no farther.

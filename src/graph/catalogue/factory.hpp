@@ -22,7 +22,7 @@
 
 namespace perlane::graph {
 
-// The types of parameters, as users of C++ know them. Arguments of functions have none.
+// The names of types of parameters in the public headers. Arguments of functions have none.
 template <class>
 struct Type {};
 template <class T>
@@ -110,7 +110,7 @@ consteval std::string_view declared_in(T Class::*) {
   return name_of(Type<Class>{});
 }
 
-// A member that has a default, and one that has none. Limits of an int are at most its own.
+// A member with a default, and one without. The limits of an int are no wider than its own.
 template <class Arguments, auto pointer>
 consteval Member member(std::string_view name, std::string_view help, Limits limits = {}) {
   using T = std::remove_cvref_t<decltype(std::declval<Arguments>().*pointer)>;
@@ -168,13 +168,14 @@ consteval Factory factory(std::string_view name, std::string_view help,
           }};
 }
 
-// The same of a function that takes no more than its fields and its parameters.
+// The factory of a function that takes parameters alone.
 template <class Arguments, Field (*function)(const Arguments&)>
 consteval Factory factory(std::string_view name, std::string_view help,
                           std::span<const Member> members) {
   return factory<Arguments>(name, help, {}, members,
                             [](const Arguments& a, Fields) { return function(a); });
 }
+// The factory of a function that takes a field and parameters.
 template <class Arguments, auto function>
 consteval Factory factory(std::string_view name, std::string_view help,
                           std::span<const std::string_view> field,
@@ -183,13 +184,13 @@ consteval Factory factory(std::string_view name, std::string_view help,
                             [](const Arguments& a, Fields f) { return function(f[0], a); });
 }
 
-// The same with arguments of the C++ function in an order of their own.
+// Sets the arguments of the C++ function where they are not the fields and then the members.
 consteval Factory with_arguments(std::span<const std::string_view> arguments, Factory factory) {
   factory.arguments = arguments;
   return factory;
 }
 
-// The same of a map that changes how far apart samples are.
+// Sets the stretch of a map that changes how far apart samples are.
 consteval Factory with_stretch(double (*stretch)(const Call&), Factory factory) {
   factory.stretch = stretch;
   return factory;
@@ -200,7 +201,7 @@ inline constexpr std::string_view small_catalogue[] = {"perlin",  "perlin2002", 
                                                        "simplex", "simplex2012", "fbm",   "ridged",
                                                        "billow",  "ping_pong"};
 
-// A list of factories as a build has it: all of it, or those of the small catalogue.
+// The factories of a list that the build keeps: all, or those of the small catalogue.
 template <const auto& all>
 inline constexpr auto kept = [] {
   constexpr auto is_kept = [](const Factory& factory) {

@@ -4,10 +4,10 @@ import {checkNumber, seedOf, shown} from './checks.js';
 import type {Methods} from './generated.js';
 import {type Grid, gridAt, gridsAt, samplesOf} from './grid.js';
 import {type Memory, PerlaneError, text} from './memory.js';
-import {type Filled, inPieces, pointsAt, pointsOf, rangeAt, Sampled} from './sampled.js';
+import {BaseField, type Filled, inPieces, pointsAt, pointsOf, rangeAt} from './base_field.js';
 import {
-  type Arrays, arraySize, type FillOptions, newArray, type Range, Samples,
-} from './samples.js';
+  type Arrays, arraySize, type FillOptions, newArray, OutputArray, type Range,
+} from './output_array.js';
 
 /** One of several fields that are evaluated in one pass, and what its samples become. */
 export interface Output<Type extends keyof Arrays = keyof Arrays> extends FillOptions<Type> {
@@ -25,7 +25,7 @@ export interface Derivatives extends Range {
 const planesSize = 72;
 
 /** A field: what to evaluate. It never changes. Functions of a field make other fields. */
-export class Field extends Sampled {
+export class Field extends BaseField {
   /** @internal Use `Perlane.make` or `Perlane.fromJson`. */
   constructor(memory: Memory, address: number) {
     super(memory, address);
@@ -39,7 +39,7 @@ export class Field extends Sampled {
   /** The shortest text that `Perlane.fromJson` makes this field of. */
   toJson(): string {
     const memory = this.memory;
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const to = memory.borrow(4);
       memory.call((error) => memory.exports.perlane_field_to_json(this.used, to, error));
       const address = memory.view.getUint32(to, true);
@@ -74,7 +74,7 @@ export class Field extends Sampled {
   /** True if `fillDerivatives` and `samplePointsDerivatives` work. */
   get hasDerivatives(): boolean {
     const memory = this.memory;
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const to = memory.borrow(4);
       memory.call((error) => memory.exports.perlane_field_has_derivatives(this.used, to, error));
       return memory.view.getInt32(to, true) !== 0;
@@ -89,7 +89,7 @@ export class Field extends Sampled {
     const memory = this.memory;
     if (typeof where === 'number') return this.rangeIn(where);
     samplesOf(where);
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const to = memory.borrow(8), grid = gridAt(memory, where);
       memory.call((error) => memory.exports.perlane_range(this.used, grid, to, error));
       return rangeAt(memory, to);
@@ -104,7 +104,7 @@ export class Field extends Sampled {
     }
     grids.forEach((grid, i) => named('grids', i, () => samplesOf(grid)));
     if (grids.length === 0) return [];
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const to = memory.borrow(8 * grids.length), at = gridsAt(memory, grids);
       memory.call((error) =>
         memory.exports.perlane_ranges(this.used, at, grids.length, to, error));
@@ -123,26 +123,26 @@ export class Field extends Sampled {
       if (!(output?.field instanceof Field)) {
         throw new TypeError(`field is ${shown(output?.field)}; pass a field`);
       }
-      return new Samples(output, count, ['field']);
+      return new OutputArray(output, count, ['field']);
     }));
     if (number === 0) return [];
-    const bytes = all.reduce((sum, samples) => sum + samples.bytes, 0);
-    const seen = memory.framed(() => {
+    const bytes = all.reduce((sum, array) => sum + array.bytes, 0);
+    const seen = memory.scoped(() => {
       const fields = memory.borrow(4 * number), outs = memory.borrow(arraySize * number);
       new Uint8Array(memory.exports.memory.buffer, outs, arraySize * number).fill(0);
       const ranges = memory.borrow(8 * number);
       return inPieces(grid, count, bytes, {
-        borrow: (most) => all.forEach((samples) => samples.borrow(memory, most)),
-        evaluate: (at, {samples: each}, error) => {
-          all.forEach((samples, i) => samples.describe(memory, outs + arraySize * i, each));
+        borrow: (most) => all.forEach((array) => array.borrow(memory, most)),
+        evaluate: (at, {samples}, error) => {
+          all.forEach((array, i) => array.describe(memory, outs + arraySize * i, samples));
           outputs.forEach(({field}, i) => {
             const address = named('outputs', i, () => field.addressIn(memory));
             memory.view.setUint32(fields + 4 * i, address, true);
           });
           return memory.exports.perlane_fill_fields(fields, at, outs, number, 0, ranges, error);
         },
-        take: ({begin, samples: each}) => all.map((samples, i) => {
-          samples.take(memory, begin, each);
+        take: ({begin, samples}) => all.map((array, i) => {
+          array.take(memory, begin, samples);
           return rangeAt(memory, ranges + 8 * i);
         }),
       }, memory, (whole) => outputs.forEach(
@@ -155,7 +155,7 @@ export class Field extends Sampled {
   fillDerivatives(grid: Grid): Derivatives {
     const memory = this.memory, count = samplesOf(grid);
     const planes = new Planes(memory, grid.shape.length, count);
-    const seen = memory.framed(() => {
+    const seen = memory.scoped(() => {
       const range = memory.borrow(8);
       return inPieces(grid, count, planes.bytes, {
         borrow: (most) => planes.borrow(most),
@@ -174,7 +174,7 @@ export class Field extends Sampled {
   samplePointsDerivatives(...axes: ArrayLike<number>[]): Omit<Derivatives, keyof Range> {
     const memory = this.memory, count = pointsOf(axes);
     const planes = new Planes(memory, Math.min(axes.length, 4), count);
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const points = pointsAt(memory, axes);
       planes.borrow(count);
       memory.call((error) => memory.exports.perlane_sample_derivatives(
@@ -197,7 +197,7 @@ export interface Field extends Methods {}
 
 /** The field that a function makes, which writes its address to the first argument. */
 export function fieldFrom(memory: Memory, make: (to: number, error: number) => number): Field {
-  return memory.framed(() => {
+  return memory.scoped(() => {
     const to = memory.borrow(4);
     memory.call((error) => make(to, error));
     return new Field(memory, memory.view.getUint32(to, true));

@@ -19,8 +19,8 @@ export {PerlaneError} from './memory.js';
 export type {Source} from './module.js';
 export {type FilledOf, Perlane} from './perlane.js';
 export {Pool, type PoolOptions, type PoolFillOptions} from './pool.js';
-export type {Filled} from './sampled.js';
-export type {Arrays, FillOptions, Range} from './samples.js';
+export type {Filled} from './base_field.js';
+export type {Arrays, FillOptions, Range} from './output_array.js';
 export {goldenHashes, type SelfTest} from './self_test.js';
 
 /**

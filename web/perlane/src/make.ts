@@ -70,7 +70,7 @@ function called(memory: Memory, name: string, given: unknown[]): Field {
     return constant;
   };
   try {
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const at = memory.borrow(4 * operands.length);
       for (const [i, operand] of operands.entries()) {
         const address = fieldOf(operand).addressIn(memory);

@@ -143,8 +143,8 @@ export class Memory {
     throw new PerlaneError(reworded(inJavaScript(message)), status === 2 ? 'no memory' : 'invalid');
   }
 
-  /** Runs `body`, and gives back what it has borrowed. */
-  framed<Result>(body: () => Result): Result {
+  /** Runs `body`, and gives back the memory that it has borrowed. */
+  scoped<Result>(body: () => Result): Result {
     const {next, borrowed} = this;
     this.borrowed = [];
     try {

@@ -10,8 +10,8 @@ import {makeOf} from './make.js';
 import type {FieldText} from './members.js';
 import {type Exports, Memory, PerlaneError, text} from './memory.js';
 import {exportsOf} from './module.js';
-import type {Filled} from './sampled.js';
-import type {Arrays} from './samples.js';
+import type {Filled} from './base_field.js';
+import type {Arrays} from './output_array.js';
 import {compare, type SelfTest} from './self_test.js';
 
 /** The type of an output's samples: also 'float32' if `type` may be absent. */
@@ -59,7 +59,7 @@ export class Perlane {
   /** The instruction set in use. */
   get activeIsa(): string {
     const memory = this.#memory;
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const name = memory.borrow(4);
       memory.call((error) => memory.exports.perlane_active_isa(name, error));
       return text(memory.exports, memory.view.getUint32(name, true));
@@ -83,7 +83,7 @@ export class Perlane {
                           '{perlane: 1, field: {perlin: {seed: 7}}}');
     }
     const memory = this.#memory, given = typeof json === 'string' ? json : jsonOf(json);
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const {address, length} = memory.text(given);
       return fieldFrom(memory, (to, error) =>
         memory.exports.perlane_field_from_json(address, length, to, error));

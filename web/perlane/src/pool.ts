@@ -5,8 +5,8 @@ import {copyOf, type Grid, gridOfPiece, type Piece, piecesOf, samplesOf} from '.
 import {PerlaneError} from './memory.js';
 import type {Perlane} from './perlane.js';
 import type {Reply, Request, Work} from './protocol.js';
-import type {Filled} from './sampled.js';
-import {type Arrays, type FillOptions, type Range, Samples} from './samples.js';
+import type {Filled} from './base_field.js';
+import {type Arrays, type FillOptions, OutputArray, type Range} from './output_array.js';
 
 export interface PoolOptions {
   /** The most Workers to start; one per core unless you say another. */
@@ -24,8 +24,8 @@ export interface PoolFillOptions<Type extends keyof Arrays = 'float32'> extends 
 interface Thread {
   post(request: Request): void;
   end(): void;
-  /** Lets Node wait for it, or end without it. */
-  hold(isBusy: boolean): void;
+  /** While it is busy, Node waits for it. */
+  setBusy(isBusy: boolean): void;
 }
 
 interface Listener {
@@ -45,7 +45,7 @@ async function startThread({onReply, onFailure}: Listener): Promise<Thread> {
     return {
       post: (request) => worker.postMessage(request),
       end: () => worker.terminate(),
-      hold: () => {},
+      setBusy: () => {},
     };
   }
   const threads = await import(/* @vite-ignore */ 'node:worker_threads');
@@ -57,7 +57,7 @@ async function startThread({onReply, onFailure}: Listener): Promise<Thread> {
   return {
     post: (request) => worker.postMessage(request),
     end: () => void worker.terminate(),
-    hold: (isBusy) => isBusy ? worker.ref() : worker.unref(),
+    setBusy: (isBusy) => isBusy ? worker.ref() : worker.unref(),
   };
 }
 
@@ -65,13 +65,13 @@ async function startThread({onReply, onFailure}: Listener): Promise<Thread> {
 interface Job {
   work: Omit<Work, 'grid'>;
   grid: Grid;
-  pieces: Piece[];  // that no Worker has begun
+  pieces: Piece[];  // those that no Worker has begun
   take(piece: Piece, reply: Reply): void;
   fail(reason: unknown): void;
 }
 
-/** A thread, and what it does. */
-interface Member {
+/** A thread, and the piece that it evaluates. */
+interface PoolWorker {
   thread: Thread;
   job?: Job;
   piece?: Piece;
@@ -88,8 +88,8 @@ export class Pool {
   readonly #perlane: Perlane;
   readonly #most: number;
   #started = 0;
-  #members: Member[] = [];
-  #idle: Member[] = [];
+  #workers: PoolWorker[] = [];
+  #idle: PoolWorker[] = [];
   readonly #jobs = new Set<Job>();
   #failure?: Error;
 
@@ -107,7 +107,7 @@ export class Pool {
   async fill<Type extends keyof Arrays = 'float32'>(
     field: Field, grid: Grid, options: PoolFillOptions<Type> = {}): Promise<Filled<Type>> {
     const count = samplesOf(grid), copy = copyOf(grid);
-    const {values} = new Samples(options, count, ['signal', 'onProgress']);
+    const {values} = new OutputArray(options, count, ['signal', 'onProgress']);
     const {signal, onProgress, codes} = options, type: keyof Arrays = options.type ?? 'float32';
     signal?.throwIfAborted();
     field.range(copy);  // rejects what is wrong with any piece before any is written
@@ -150,34 +150,34 @@ export class Pool {
       };
       signal?.addEventListener('abort', abort);
       this.#jobs.add(job);
-      this.#deal();
+      this.#dispatch();
     });
   }
 
-  /** Ends the Workers. Calls that are not done are rejected. */
+  /** Ends the Workers, and rejects calls that are not done. */
   destroy(): void {
     this.#fail(new PerlaneError('the pool was destroyed; make another'));
   }
 
   /** Gives pieces to Workers that have none, and starts more where there are too few. */
-  #deal(): void {
+  #dispatch(): void {
     for (const job of this.#jobs) {
       while (job.pieces.length > 0) {
-        const member = this.#idle.pop();
-        if (member === undefined) {
+        const worker = this.#idle.pop();
+        if (worker === undefined) {
           this.#startMore();
           return;
         }
         const piece = job.pieces.shift()!;
         try {
-          member.thread.post({...job.work, grid: gridOfPiece(job.grid, piece)});
+          worker.thread.post({...job.work, grid: gridOfPiece(job.grid, piece)});
         } catch (error) {  // perhaps there is no memory for the message
-          this.#idle.push(member);
+          this.#idle.push(worker);
           job.fail(error);
           break;
         }
-        Object.assign(member, {job, piece});
-        member.thread.hold(true);
+        Object.assign(worker, {job, piece});
+        worker.thread.setBusy(true);
       }
     }
   }
@@ -186,7 +186,7 @@ export class Pool {
   #startMore(): void {
     let pieces = 0;
     for (const job of this.#jobs) pieces += job.pieces.length;
-    const starting = this.#started - this.#members.length;
+    const starting = this.#started - this.#workers.length;
     const more = Math.min(pieces - starting, this.#most - this.#started);
     for (let i = 0; i < more; ++i) void this.#start();
   }
@@ -195,41 +195,41 @@ export class Pool {
     ++this.#started;
     try {
       const thread = await startThread({
-        onReply: (reply) => this.#take(member, reply),
+        onReply: (reply) => this.#take(worker, reply),
         onFailure: (error) => this.#fail(error),
       });
-      const member: Member = {thread};
+      const worker: PoolWorker = {thread};
       if (this.#failure !== undefined) return thread.end();
       thread.post(this.#perlane.module);
-      this.#members.push(member);
-      this.#rest(member);
+      this.#workers.push(worker);
+      this.#becomeIdle(worker);
     } catch (error) {
       this.#fail(error as Error);
     }
   }
 
-  #take(member: Member, reply: Reply): void {
-    const {job, piece} = member;
+  #take(worker: PoolWorker, reply: Reply): void {
+    const {job, piece} = worker;
     try {
       job!.take(piece!, reply);
     } catch (error) {
       job!.fail(error);
     }
-    delete member.job;  // it holds the caller's array
-    delete member.piece;
-    this.#rest(member);
+    delete worker.job;  // it holds the caller's array
+    delete worker.piece;
+    this.#becomeIdle(worker);
   }
 
-  #rest(member: Member): void {
-    member.thread.hold(false);
-    this.#idle.push(member);
-    this.#deal();
+  #becomeIdle(worker: PoolWorker): void {
+    worker.thread.setBusy(false);
+    this.#idle.push(worker);
+    this.#dispatch();
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
-    for (const {thread} of this.#members) thread.end();
-    this.#members = this.#idle = [];
+    for (const {thread} of this.#workers) thread.end();
+    this.#workers = this.#idle = [];
     for (const job of [...this.#jobs]) job.fail(this.#failure);
   }
 }

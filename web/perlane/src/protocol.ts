@@ -1,7 +1,7 @@
 // The messages between a Pool and its Workers.
 
 import type {Grid} from './grid.js';
-import type {Arrays, Range} from './samples.js';
+import type {Arrays, Range} from './output_array.js';
 
 /** A piece of a grid to fill. */
 export interface Work {

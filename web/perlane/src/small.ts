@@ -9,16 +9,16 @@ import {factories, missing, type SmallMake, type SmallMethods} from './generated
 import {type Grid, gridAt} from './grid.js';
 import {Memory, PerlaneError, type SmallExports, text} from './memory.js';
 import {compiled, exportsOf, type Source} from './module.js';
-import {Sampled} from './sampled.js';
-import type {Range} from './samples.js';
+import {BaseField} from './base_field.js';
+import type {Range} from './output_array.js';
 
 export type {SmallMake, SmallMethods} from './generated_small.js';
 export type {Grid} from './grid.js';
 export type {PerAxis, Seed} from './members.js';
 export {PerlaneError} from './memory.js';
 export type {Source} from './module.js';
-export type {Filled} from './sampled.js';
-export type {Arrays, FillOptions, Range} from './samples.js';
+export type {Filled} from './base_field.js';
+export type {Arrays, FillOptions, Range} from './output_array.js';
 
 const gradientSets = ['automatic', 'edges', 'axes', 'diagonals'] as const;
 
@@ -30,7 +30,7 @@ export type Small<Members> = Omit<Members, 'lattice' | 'gradients'> &
   } : unknown);
 
 /** A field: what to evaluate. It never changes. Functions of a field make other fields. */
-export class SmallField extends Sampled {
+export class SmallField extends BaseField {
   readonly #exports: SmallExports;
 
   /** @internal Use `PerlaneSmall.make`. */
@@ -47,7 +47,7 @@ export class SmallField extends Sampled {
 
   /** @internal */
   protected override validate(grid: Grid): void {
-    this.memory.framed(() => {
+    this.memory.scoped(() => {
       const at = gridAt(this.memory, grid);
       this.memory.call((error) => this.#exports.small_validate(this.used, at, error));
     });
@@ -222,7 +222,7 @@ function called(memory: Memory, name: Name, given: unknown[]): SmallField {
     throw new TypeError(`${name}: pass ${fields > 0 ? 'source, ' : ''}an object of the other ` +
                         'members');
   }
-  return memory.framed(() => {
+  return memory.scoped(() => {
     const {exports} = memory, to = memory.borrow(4);
     const at = memory.borrow(memberSize * Math.max(known.length, Object.keys(members).length));
     const count = write(memory, at, name, members);

@@ -120,7 +120,7 @@ test('any changes leave a graph that can be written, read and drawn', () => {
       for (const call of graph.calls) {
         for (const source of graphs.sourcesOf(call)) assert.ok(ids.has(source));
         assert.ok(!graphs.sourcesOf(call).some((source) =>
-          graphs.usersOf(graph, call.id).has(source)), 'a circle');
+          graphs.selfAndDependents(graph, call.id).has(source)), 'a circle');
         rows.rowsOf(catalogue, call);
       }
       const sheet = graphs.sheetOf(graph);

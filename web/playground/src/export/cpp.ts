@@ -4,7 +4,8 @@ import type {Catalogue, Factory, Member} from 'perlane';
 
 import {factoryOf} from '../field/edit';
 import {
-  type Call, firstPort, type Graph, type Input, inputsOf, sorted, sourcesOf, withoutMuted,
+  type Call, firstPort, type Graph, type Input, inputsOf, sourcesOf, topologicalOrder,
+  withoutMuted,
   written,
 } from '../field/graph';
 import {jsonOf} from '../field/json';
@@ -157,7 +158,7 @@ export function cppOf(all: Graph, catalogue: Catalogue): string {
   const head = '#include <perlane/perlane.hpp>\n\nusing namespace perlane;\n\n';
   const graph = withoutMuted(all);
   try {
-    const shown = new Set(sorted(graph, [graph.output]));
+    const shown = new Set(topologicalOrder(graph, [graph.output]));
     if (shown.size > readable) throw new NotShort();
     const calls = graph.calls.filter(({id}) => shown.has(id));
     const writer = new Writer(new Map(calls.map((call) => [call.id, call])), catalogue);

@@ -3,7 +3,7 @@
 import type {Catalogue, Factory, Member} from 'perlane';
 
 import {
-  type Call, firstPort, type Graph, type Input, inputsOf, type Place, portsOf, usersOf,
+  type Call, firstPort, type Graph, type Input, inputsOf, type Place, portsOf, selfAndDependents,
 } from './graph';
 
 export const factoryOf = (catalogue: Catalogue, name: string): Factory =>
@@ -28,7 +28,7 @@ export function withMember(graph: Graph, id: string, name: string, value: unknow
 }
 
 // Ports of a list are counted from 0, without gaps.
-function closed(inputs: Call['inputs']): Call['inputs'] {
+function renumberedPorts(inputs: Call['inputs']): Call['inputs'] {
   const counts: Record<string, number> = {};
   return Object.fromEntries(inputsOf(inputs).map(([port, source]) => {
     const [list, index] = port.split('.') as [string, string?];
@@ -44,14 +44,14 @@ function closed(inputs: Call['inputs']): Call['inputs'] {
  * the number that was there before. A circle is left as it was.
  */
 export function withInput(graph: Graph, id: string, port: string, source: Input | null): Graph {
-  if (typeof source === 'string' && usersOf(graph, id).has(source)) return graph;
+  if (typeof source === 'string' && selfAndDependents(graph, id).has(source)) return graph;
   return changed(graph, id, (call) => {
     const {[port]: before, ...others} = call.inputs;
     const isKept = typeof before === 'number' && typeof source === 'string' && !port.includes('.');
     const numbers = isKept ? {...call.numbers, [port]: before} : call.numbers;
     const next = source ?? (typeof before === 'string' ? numbers?.[port] : undefined);
     return {...call, ...(numbers && {numbers}),
-            inputs: closed(next === undefined ? others : {...others, [port]: next})};
+            inputs: renumberedPorts(next === undefined ? others : {...others, [port]: next})};
   });
 }
 
@@ -59,13 +59,13 @@ export function withInput(graph: Graph, id: string, port: string, source: Input 
 export function withoutInput(graph: Graph, id: string, port: string): Graph {
   return changed(graph, id, (call) => {
     const {[port]: _, ...others} = call.inputs, {[port]: __, ...numbers} = call.numbers ?? {};
-    return {...call, numbers, inputs: closed(others)};
+    return {...call, numbers, inputs: renumberedPorts(others)};
   });
 }
 
 /** Moves the end of a connection from one port to another, of the same call or of another one. */
 export function rerouted(graph: Graph, from: End, to: End, source: string): Graph {
-  if (usersOf(graph, to.id).has(source)) return graph;
+  if (selfAndDependents(graph, to.id).has(source)) return graph;
   if (from.id === to.id && from.port === to.port) return graph;
   // The new end first: without the old one, the ports of a list have other numbers.
   return withInput(withInput(graph, to.id, to.port, source), from.id, from.port, null);
@@ -78,8 +78,8 @@ export function inserted(graph: Graph, catalogue: Catalogue, id: string, to: End
   if (!call || source === undefined) return null;
   const ports = portsOf(factoryOf(catalogue, call.factory), call.inputs);
   const port = ports.find((one) => call.inputs[one] === undefined) ?? ports[0];
-  const isCircle = typeof source === 'string' && usersOf(graph, id).has(source);
-  if (port === undefined || isCircle || usersOf(graph, to.id).has(id)) return null;
+  const isCircle = typeof source === 'string' && selfAndDependents(graph, id).has(source);
+  if (port === undefined || isCircle || selfAndDependents(graph, to.id).has(id)) return null;
   return withInput(withInput(graph, id, port, source), to.id, to.port, id);
 }
 
@@ -108,7 +108,7 @@ export function withCopies(graph: Graph, calls: readonly Call[], [right, below]:
   const copies = calls.map((call): Call => ({
     ...call, id: names.get(call.id) as string,
     ...(call.place && {place: [call.place[0] + right, call.place[1] + below]}),
-    inputs: closed(Object.fromEntries(inputsOf(call.inputs).flatMap(([port, input]) => {
+    inputs: renumberedPorts(Object.fromEntries(inputsOf(call.inputs).flatMap(([port, input]) => {
       const source = typeof input === 'number' ? input : names.get(input) ??
         (there.has(input) ? input : undefined);
       return source === undefined ? [] : [[port, source]];
@@ -194,7 +194,7 @@ export function withoutCall(graph: Graph, catalogue: Catalogue, id: string): Gra
       const next = source !== id ? source : replacement ?? call.numbers?.[port];
       return next === undefined ? [] : [[port, next]];
     });
-    return {...call, inputs: closed(Object.fromEntries(inputs))};
+    return {...call, inputs: renumberedPorts(Object.fromEntries(inputs))};
   });
   return {calls, output: graph.output === id ? replacement as string : graph.output};
 }

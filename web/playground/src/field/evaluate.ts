@@ -4,7 +4,8 @@ import {type FieldText, type Perlane, PerlaneError, type Range} from 'perlane';
 
 import type {Mode, View} from '../state/recipe';
 import {
-  type Complaint, complaintOf, type Document, type Graph, sorted, withoutMuted, written,
+  type Complaint, complaintOf, type Document, type Graph, topologicalOrder,
+  withoutMuted, written,
 } from './graph';
 import {jsonOf} from './json';
 
@@ -53,7 +54,8 @@ const most = 300;  // calls that are searched
  * by itself, since its coordinates are beyond all lattices there.
  */
 export function beyond(perlane: Perlane, all: Graph, view: View): Complaint | undefined {
-  const {x, y, z, w, zoom} = view, graph = withoutMuted(all), ids = sorted(graph, [graph.output]);
+  const {x, y, z, w, zoom} = view, graph = withoutMuted(all);
+  const ids = topologicalOrder(graph, [graph.output]);
   const cannot = (id: string): boolean => {
     const verdict = evaluated(perlane, {...graph, output: id}, 2);
     if (!verdict.field) return false;

@@ -4,7 +4,7 @@ import type {Catalogue, Factory} from 'perlane';
 
 import {jsonOf} from './json';
 
-/** A port takes this: the id of a call, or a number. */
+/** The input of a port: the id of a call, or a number. */
 export type Input = string | number;
 
 export interface Call {
@@ -41,7 +41,7 @@ export interface Document {
   field: FieldText;
 }
 
-/** A document with what the library does not know: calls that the output is not made of. */
+/** A document, and what the library does not read: calls that the output is not made of. */
 export interface Sheet extends Document {
   loose?: FieldText[];
   /** The places of all nodes, in the order of `order` below. */
@@ -66,87 +66,107 @@ export function firstPort({fields, most}: Factory): string {
   return most !== undefined && fields.length === 1 ? `${first}.0` : first;
 }
 
-/** Says that a text is no field that the editor knows. */
+/** A text that is not a field that the editor knows. */
 export class TextError extends Error {}
 
-// A call whose fields are being read.
+/** A call whose fields are being read. */
 interface Reading {
   factory: string;
   members: Record<string, unknown>;
   inputs: Record<string, Input>;
+  /** The fields that are not read yet, the last first. */
   left: [port: string, text: FieldText][];
-  /** The names that stand for it. */
+  /** The names of the call. */
   names: string[];
-  /** Takes its id. */
+  /** Receives its id. */
   found(id: string): void;
+}
+
+/** Reads calls, each after those that it is made of. */
+class Reader {
+  readonly calls: Call[] = [];
+  readonly factories: ReadonlyMap<string, Factory>;
+  readonly #fields: Readonly<Record<string, FieldText>>;
+  readonly #named = new Map<string, string>();  // ids by name
+  readonly #open = new Set<string>();  // names whose fields are being read, or are read
+  // Not by recursion: a text may have more calls one after another than a stack has room for.
+  readonly #stack: Reading[] = [];
+
+  constructor(fields: Sheet['fields'], catalogue: Catalogue) {
+    this.#fields = fields ?? {};
+    this.factories = new Map(catalogue.factories.map((factory) => [factory.name, factory]));
+  }
+
+  /** Reads a field and what it is made of, and returns its id. */
+  read(field: FieldText): string {
+    let result = '';
+    this.#begin(field, (id) => (result = id));
+    for (let top = this.#stack.at(-1); top !== undefined; top = this.#stack.at(-1)) {
+      const {inputs} = top, next = top.left.pop();
+      if (next === undefined) {
+        this.#stack.pop();
+        this.#add(top);
+        continue;
+      }
+      const [port, text] = next;
+      if (typeof text === 'number') inputs[port] = text;
+      else this.#begin(text, (id) => (inputs[port] = id));
+    }
+    return result;
+  }
+
+  #begin(text: FieldText, found: Reading['found']): void {
+    const names: string[] = [];
+    while (typeof text === 'string') {
+      const id = this.#named.get(text);
+      if (id !== undefined) return found(id);
+      if (this.#open.has(text) || !Object.hasOwn(this.#fields, text)) {
+        throw new TextError(`no field: ${text}`);
+      }
+      this.#open.add(text);
+      names.push(text);
+      text = this.#fields[text] as FieldText;
+    }
+    if (typeof text === 'number') {
+      return this.#add({factory: 'constant', members: {value: text}, inputs: {}, names, found});
+    }
+    const [name, parameters] = Object.entries(text ?? {})[0] ?? [];
+    const factory = this.factories.get(name ?? '');
+    if (factory === undefined || parameters === undefined) throw new TextError(`no field: ${name}`);
+    this.#stack.push({factory: factory.name, inputs: {}, names, found,
+                      ...membersAndFields(factory, parameters)});
+  }
+
+  #add({factory, members, inputs, names, found}: Omit<Reading, 'left'>): void {
+    const id = `n${this.calls.length + 1}`;
+    this.calls.push({id, factory, members, inputs});
+    for (const name of names) this.#named.set(name, id);
+    found(id);
+  }
+}
+
+/** The members of a call, and the texts of its ports, the last first. */
+function membersAndFields(factory: Factory, parameters: Record<string, unknown>):
+    Pick<Reading, 'members' | 'left'> {
+  const members: [string, unknown][] = [], left: Reading['left'] = [];
+  for (const [key, value] of Object.entries(parameters)) {
+    if (!factory.fields.includes(key)) members.push([key, value]);
+    else if (Array.isArray(value)) {
+      value.forEach((one: FieldText, i) => left.push([`${key}.${i}`, one]));
+    } else if (factory.most !== undefined && key === factory.fields.at(-1)) {
+      left.push([`${key}.0`, value as FieldText]);
+    } else left.push([key, value as FieldText]);
+  }
+  // A member of the name __proto__ is one like others.
+  return {members: Object.fromEntries(members), left: left.reverse()};
 }
 
 /** The graph of a text that the library accepts. */
 export function graphOf(sheet: Sheet, catalogue: Catalogue): Graph {
   if (sheet.perlane !== catalogue.perlane) throw new TextError('another version of the format');
-  const calls: Call[] = [], named = new Map<string, string>(), open = new Set<string>();
-  const factories = new Map(catalogue.factories.map((factory) => [factory.name, factory]));
-  // Not by recursion: a text may have more calls one after another than a stack has room for.
-  const stack: Reading[] = [];
-  const added = (factory: string, members: Call['members'], inputs: Call['inputs']): string => {
-    const id = `n${calls.length + 1}`;
-    calls.push({id, factory, members, inputs});
-    return id;
-  };
-  const begin = (text: FieldText, found: Reading['found']): void => {
-    const names: string[] = [];
-    while (typeof text === 'string') {
-      const id = named.get(text);
-      if (id !== undefined) return found(id);
-      if (open.has(text) || !Object.hasOwn(sheet.fields ?? {}, text)) {
-        throw new TextError(`no field: ${text}`);
-      }
-      open.add(text);
-      names.push(text);
-      text = (sheet.fields as Record<string, FieldText>)[text] as FieldText;
-    }
-    if (typeof text === 'number') {
-      const id = added('constant', {value: text}, {});
-      for (const name of names) named.set(name, id);
-      return found(id);
-    }
-    const [name, parameters] = Object.entries(text ?? {})[0] ?? [];
-    const factory = factories.get(name ?? '');
-    if (factory === undefined || parameters === undefined) throw new TextError(`no field: ${name}`);
-    const members: [string, unknown][] = [], left: Reading['left'] = [];
-    for (const [key, value] of Object.entries(parameters)) {
-      if (!factory.fields.includes(key)) members.push([key, value]);
-      else if (Array.isArray(value)) {
-        value.forEach((one: FieldText, i) => left.push([`${key}.${i}`, one]));
-      } else if (factory.most !== undefined && key === factory.fields.at(-1)) {
-        left.push([`${key}.0`, value as FieldText]);
-      } else left.push([key, value as FieldText]);
-    }
-    // A member of the name __proto__ is one like others.
-    stack.push({factory: factory.name, members: Object.fromEntries(members), inputs: {},
-                left: left.reverse(), names, found});
-  };
-  const read = (text: FieldText): string => {
-    let result = '';
-    begin(text, (id) => (result = id));
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const {factory, members, inputs, names, found} = top, next = top.left.pop();
-      if (next !== undefined) {
-        const [port, text] = next;
-        if (typeof text === 'number') inputs[port] = text;
-        else begin(text, (id) => (inputs[port] = id));
-        continue;
-      }
-      stack.pop();
-      const id = added(factory, members, inputs);
-      for (const name of names) named.set(name, id);
-      found(id);
-    }
-    return result;
-  };
-  const output = read(sheet.field);
-  sheet.loose?.forEach(read);
-  const {places} = sheet, muted = new Set(sheet.muted);
+  const reader = new Reader(sheet.fields, catalogue), output = reader.read(sheet.field);
+  sheet.loose?.forEach((field) => reader.read(field));
+  const {calls, factories} = reader, {places} = sheet, muted = new Set(sheet.muted);
   const hasPlaces = places?.length === calls.length;
   return {output, calls: calls.map((call, i) => ({
     ...call, ...(hasPlaces && {place: places[i]}),
@@ -169,7 +189,7 @@ export function withoutMuted(graph: Graph): Graph {
   if (!graph.calls.some(({muted}) => muted !== undefined)) return graph;
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
   const replacements = new Map<string, Input | undefined>();
-  for (const id of sorted(graph, graph.calls.map((call) => call.id))) {
+  for (const id of topologicalOrder(graph, graph.calls.map((call) => call.id))) {
     const {muted, inputs} = byId.get(id) as Call;
     const first = muted === '' ? 0 : inputs[muted ?? ''];
     replacements.set(id, muted === undefined ? id :
@@ -190,8 +210,8 @@ export function withoutMuted(graph: Graph): Graph {
   return {output: number.id, calls: calls.map((call) => call.id === number.id ? number : call)};
 }
 
-/** These calls and all that they are made of, each after what it is made of. */
-export function sorted(graph: Graph, roots: readonly string[]): string[] {
+/** These calls and all that they are made of, each after those that it is made of. */
+export function topologicalOrder(graph: Graph, roots: readonly string[]): string[] {
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
   const order: string[] = [], seen = new Set<string>();
   for (const root of roots) {
@@ -240,7 +260,7 @@ const deepest = 24;
 // Writes some calls, and what they are made of. Those that are used twice get names.
 function textsOf(graph: Graph, roots: readonly string[]) {
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
-  const order = sorted(graph, roots);
+  const order = topologicalOrder(graph, roots);
   const uses = new Map<string, number>(roots.map((id) => [id, 1]));
   const depths = new Map<string, number>();
   for (const id of order) {
@@ -332,8 +352,8 @@ export function complaintOf(message: string, {places}: Written): Complaint {
   return {message: says, id: best.id, member: rest || undefined};
 }
 
-/** A call and all that are made of it, none of which it may be made of. */
-export function usersOf(graph: Graph, id: string): Set<string> {
+/** A call and all calls that are made of it: it may be made of none of these. */
+export function selfAndDependents(graph: Graph, id: string): Set<string> {
   const users = new Map<string, string[]>();
   for (const call of graph.calls) {
     for (const source of sourcesOf(call)) {

@@ -25,8 +25,8 @@ export const plainSimulator: Simulator = {
   seed: 3, period: 128, octaves: 1, attenuation: 0.5, smooth: true, overlay: true, only: null,
 };
 
-// The first number that SplitMix64 makes of a state.
-function split(state: bigint): bigint {
+// The first number of SplitMix64 from a state.
+function splitMix64(state: bigint): bigint {
   const word = (value: bigint) => BigInt.asUintN(64, value);
   let z = word(state + 0x9e3779b97f4a7c15n);
   z = word((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
@@ -37,7 +37,7 @@ function split(state: bigint): bigint {
 /** The seed of an octave of a source: docs/numerics.md. */
 export function octaveSeed(seed: Seed, octave: number): string {
   const own = bitsOf(seed);
-  return String(octave === 0 ? own : split(split(own) + BigInt(octave)));
+  return String(octave === 0 ? own : splitMix64(splitMix64(own) + BigInt(octave)));
 }
 
 function source({seed, period, smooth}: Simulator, octave: number): FieldText {

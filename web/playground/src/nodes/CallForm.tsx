@@ -6,7 +6,7 @@ import {
   factoryOf, withInput, withMember, withMuted, withOutput, withoutCall, withoutInput,
 } from '../field/edit';
 import {
-  type Complaint, firstPort, type Graph, type Input, portsOf, usersOf,
+  type Complaint, firstPort, type Graph, type Input, portsOf, selfAndDependents,
 } from '../field/graph';
 import {focusGraph} from '../focus';
 import {Button} from '../panels/Button';
@@ -38,7 +38,8 @@ export function CallForm({catalogue, graph, id, complaint, onChange}: Props) {
   if (call === undefined) return <p className="hint">Choose a node to see its form.</p>;
   const factory = factoryOf(catalogue, call.factory);
   const own = complaint?.id === id ? complaint : undefined;
-  const users = usersOf(graph, id), others = graph.calls.filter((other) => !users.has(other.id));
+  const dependents = selfAndDependents(graph, id);
+  const others = graph.calls.filter((other) => !dependents.has(other.id));
   const replacement = call.inputs[firstPort(factory)];
   const fixed = () => withFixedPlaces(graph, catalogue);
   const known = [...factory.members.map(({name}) => name), ...factory.fields];

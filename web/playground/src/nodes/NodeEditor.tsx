@@ -10,7 +10,7 @@ import type {Catalogue} from 'perlane';
 import {memo, type MouseEvent as Click, type PointerEvent, useMemo, useRef, useState} from 'react';
 
 import {inserted, withInput, withMember, withPlace} from '../field/edit';
-import {type Complaint, type Graph, type Place, usersOf} from '../field/graph';
+import {type Complaint, type Graph, type Place, selfAndDependents} from '../field/graph';
 import {useEvent} from '../useEvent';
 import {CallNode, type CallNodeType, type Editing, EditingContext} from './CallNode';
 import {dataOf, edgesOf, edgeThrough, endOf} from './flow';
@@ -119,7 +119,8 @@ function Editor(props: Props) {
   // A node that is used nowhere can be dropped on a wire.
   const aimOf = (id: string, [x, y]: Place): string | null => {
     const call = graph.calls.find((one) => one.id === id);
-    if (!call || !flow.current || graph.output === id || usersOf(graph, id).size > 1) return null;
+    const isUsed = graph.output === id || selfAndDependents(graph, id).size > 1;
+    if (!call || !flow.current || isUsed) return null;
     const found = edgeThrough(flow.current, x + 16, y + 4, nodeWidth - 32,
                               heightOf(catalogue, call) - 8);
     const edge = edges.find((one) => one.id === found);

@@ -4,7 +4,7 @@ import type {Edge} from '@xyflow/react';
 import type {Catalogue} from 'perlane';
 
 import {type End, withInput} from '../field/edit';
-import {type Complaint, type Graph, inputsOf, sorted, written} from '../field/graph';
+import {type Complaint, type Graph, inputsOf, topologicalOrder, written} from '../field/graph';
 import type {CallData} from './CallNode';
 import {rowsOf} from './rows';
 import {jsonOf} from '../field/json';
@@ -20,7 +20,7 @@ export interface Marks {
 /** The data of nodes, by the id of the call. Data equal to those in `cache` are the same object. */
 export function dataOf(graph: Graph, catalogue: Catalogue, {chosen, previewed, complaint}: Marks,
                        cache: Map<string, CallData>): ReadonlyMap<string, CallData> {
-  const used = new Set(sorted(graph, [graph.output])), numbers = valueNumbersOf(graph);
+  const used = new Set(topologicalOrder(graph, [graph.output])), numbers = valueNumbersOf(graph);
   const all = new Map(graph.calls.map((call): [string, CallData] => {
     const {id} = call, known = cache.get(id);
     const data: Omit<CallData, 'text'> = {

@@ -4,7 +4,7 @@
 import {Graph as Drawing, layout as draw} from '@dagrejs/dagre';
 import type {Catalogue} from 'perlane';
 
-import {type Call, type Graph, type Place, sorted, sourcesOf} from '../field/graph';
+import {type Call, type Graph, type Place, sourcesOf, topologicalOrder} from '../field/graph';
 import {rowsOf} from './rows';
 import {thumbnailHeight, thumbnailWidth} from './thumbnails';
 
@@ -43,7 +43,7 @@ function columns(graph: Graph, heights: ReadonlyMap<string, number>): Places {
   const byId = new Map(graph.calls.map((call) => [call.id, call]));
   const depths = new Map<string, number>(), places = new Map<string, Place>();
   const filled: number[] = [];
-  for (const id of sorted(graph, graph.calls.map((call) => call.id))) {
+  for (const id of topologicalOrder(graph, graph.calls.map((call) => call.id))) {
     const sources = sourcesOf(byId.get(id));
     const depth = Math.max(0, ...sources.map((source) => 1 + (depths.get(source) ?? 0)));
     depths.set(id, depth);

@@ -7,7 +7,7 @@ import {type RefObject, useEffect, useRef} from 'react';
 import {type Graph, type Place, sourcesOf} from '../field/graph';
 import {firstPortAt, heightOf, nodeWidth} from './layout';
 
-interface Sight {
+interface Props {
   catalogue: Catalogue;
   graph: Graph;
   /** The places of all nodes. */
@@ -29,7 +29,7 @@ const margin = 12;
 export const fit = {padding: 0.06, maxZoom: 1};
 
 /** Fits a new graph into sight, and one whose new node would not be seen. */
-export function useInSight(all: Sight) {
+export function useInSight(all: Props) {
   const {catalogue, graph, places, chosen, sought, isWide, flow} = all;
   const {fitView, setViewport} = useReactFlow();
   const store = useStoreApi();

@@ -4,7 +4,7 @@ import type {Connection, Edge, FinalConnectionState} from '@xyflow/react';
 import {useRef} from 'react';
 
 import {rerouted, type Spot, withInput} from '../field/edit';
-import {type Graph, type Place, usersOf} from '../field/graph';
+import {type Graph, type Place, selfAndDependents} from '../field/graph';
 import {cut, endOf} from './flow';
 import {firstPortAt, nodeWidth} from './layout';
 
@@ -39,7 +39,7 @@ export function useWires({graph, fixed, groundAt, onChange, onAdd}: Wired) {
   const taken = useRef<Place | null>(null);  // where an end of a connection was taken
   return {
     isValidConnection: ({source, target}: Connection | Edge) =>
-      !usersOf(graph, target).has(source),
+      !selfAndDependents(graph, target).has(source),
     onConnect: ({source, target, targetHandle}: Connection) =>
       onChange(withInput(fixed(), target, targetHandle as string, source), null),
     onConnectEnd: (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {

@@ -1,7 +1,7 @@
 // Value numbering of calls: equal fields have equal numbers, so that pictures of nodes are computed
 // anew only where the field has changed.
 
-import {type Call, type Graph, inputsOf, sorted, withoutMuted} from '../field/graph';
+import {type Call, type Graph, inputsOf, topologicalOrder, withoutMuted} from '../field/graph';
 import {jsonOf} from '../field/json';
 
 // Those that were used last are at the end.
@@ -13,7 +13,7 @@ let last = 0;
 export function valueNumbersOf(graph: Graph): ReadonlyMap<string, number> {
   const unmuted = withoutMuted(graph), byId = new Map(unmuted.calls.map((call) => [call.id, call]));
   const numbers = new Map<string, number>();
-  for (const id of sorted(unmuted, unmuted.calls.map((call) => call.id))) {
+  for (const id of topologicalOrder(unmuted, unmuted.calls.map((call) => call.id))) {
     const {factory, members, inputs, muted} = byId.get(id) as Call;
     const made = inputsOf(inputs).map(([port, input]) =>
       [port, typeof input === 'string' ? `#${numbers.get(input)}` : input]);

@@ -12,7 +12,7 @@ import {farthestOf} from '../state/zoom';
 import {useEvent} from '../useEvent';
 import {drawOverlay} from './overlay';
 import {planetView, radiusOf, turned} from './planet';
-import {chunksOf, depthOf, type Sight, squaresOf} from './squares';
+import {chunksOf, depthOf, squaresOf, type Viewport} from './squares';
 import {type Progress, Tiles} from './tiles';
 import {usePanZoom} from './usePanZoom';
 
@@ -50,7 +50,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   const view = isPlanet ?
     planetView(recipe.view, Math.min(size.width, size.height) / size.ratio) :
     nested ? {...recipe.view, repeat: null} : recipe.view;
-  const sight: Sight = {
+  const viewport: Viewport = {
     view, unit: 2 ** view.zoom / size.ratio,
     width: size.width * 2 ** view.zoom / size.ratio,
     height: size.height * 2 ** view.zoom / size.ratio,
@@ -58,8 +58,8 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   const draw = useEvent((tiles: Tiles) => {
     const context = canvas.current?.getContext('2d');
     if (!context || size.width === 0) return;
-    tiles.draw(context, sight);
-    if (simulator?.overlay && !isPlanet) drawOverlay(context, sight, perlane, simulator);
+    tiles.draw(context, viewport);
+    if (simulator?.overlay && !isPlanet) drawOverlay(context, viewport, perlane, simulator);
   });
   const report = useEvent((tiles: Tiles) =>
     onProgress(tiles.latest, tiles.seen(), () => tiles.cancel()));
@@ -104,7 +104,7 @@ export function Picture({perlane, pool, recipe, field, onLook, onProgress}: Prop
   useEffect(() => {
     if (size.width === 0) return;
     const squares = (isCoarse: boolean) => nested ?
-      chunksOf(sight, nested, isCoarse) : squaresOf(sight, field, isCoarse);
+      chunksOf(viewport, nested, isCoarse) : squaresOf(viewport, field, isCoarse);
     tiles.show(what, paint, squares(true), squares(false));
     draw(tiles);
   }, [what, painted, view.x, view.y, view.zoom, String(view.repeat), size, simulator?.overlay,

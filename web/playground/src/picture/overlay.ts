@@ -3,16 +3,16 @@
 import type {FieldText, Perlane} from 'perlane';
 
 import {latticeOf, type Simulator} from '../field/simulator';
-import type {Sight} from './squares';
+import type {Viewport} from './squares';
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 const most = 1500;  // more vectors than this would hide the noise
 
 /** Draws them. At a lattice point, the slope of the noise is its vector. */
-export function drawOverlay(context: Context, sight: Sight, perlane: Perlane,
+export function drawOverlay(context: Context, viewport: Viewport, perlane: Perlane,
                             simulator: Simulator): void {
-  const {view, width, height, unit} = sight;
+  const {view, width, height, unit} = viewport;
   const {document, period} = latticeOf(simulator);
   const left = Math.floor((view.x - width / 2) / period);
   const right = Math.ceil((view.x + width / 2) / period);

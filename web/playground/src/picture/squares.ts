@@ -16,7 +16,7 @@ export interface Placed {
 }
 
 /** The part in sight: its size in units of coordinates, and those of a pixel of the screen. */
-export interface Sight {
+export interface Viewport {
   view: View;
   width: number;
   height: number;
@@ -47,13 +47,13 @@ export interface Copy {
 const least = 32, most = 2 ** 44;
 
 /** The width and height of the tile that is repeated; null if none is. */
-export const tileOf = ({view: {repeat}, unit}: Sight): View['repeat'] =>
+export const tileOf = ({view: {repeat}, unit}: Viewport): View['repeat'] =>
   repeat && Math.min(...repeat) >= least * unit && Math.max(...repeat) <= most * unit ?
     repeat : null;
 
 /** The tiles in sight; only the plane itself if none is repeated. */
-export function copiesOf(sight: Sight): Copy[] {
-  const {view, width, height} = sight, tile = tileOf(sight);
+export function copiesOf(viewport: Viewport): Copy[] {
+  const {view, width, height} = viewport, tile = tileOf(viewport);
   if (tile === null) return [{x: 0, y: 0}];
   const [wide, high] = tile, copies: Copy[] = [];
   const right = view.x + width / 2, bottom = view.y + height / 2;
@@ -65,15 +65,15 @@ export function copiesOf(sight: Sight): Copy[] {
   return copies;
 }
 
-function inSight(sight: Sight, edge: number): [number, number][] {
-  const {view, width, height} = sight, [wide, high] = tileOf(sight) ?? [];
+function inSight(viewport: Viewport, edge: number): [number, number][] {
+  const {view, width, height} = viewport, [wide, high] = tileOf(viewport) ?? [];
   const place = (at: number, tile: number | undefined) => {
     // A tile ends before its last edge.
     const inside = tile === undefined ? at : Math.min(Math.max(at, 0), tile * (1 - 2 ** -40));
     return Math.floor(inside / edge);
   };
   const squares = new Map<string, [number, number]>();
-  for (const {x, y} of copiesOf(sight)) {
+  for (const {x, y} of copiesOf(viewport)) {
     const left = place(view.x - x - width / 2, wide), right = place(view.x - x + width / 2, wide);
     const top = place(view.y - y - height / 2, high), bottom = place(view.y - y + height / 2, high);
     for (let j = top; j <= bottom; ++j) {
@@ -86,29 +86,30 @@ function inSight(sight: Sight, edge: number): [number, number][] {
 }
 
 /** The squares in sight, the middle first. */
-export function squaresOf(sight: Sight, field: Evaluated, isCoarse: boolean): Placed[] {
-  const pixel = Math.floor(Math.log2(sight.unit) + 1e-9), size = isCoarse ? coarseSize : fineSize;
+export function squaresOf(viewport: Viewport, field: Evaluated, isCoarse: boolean): Placed[] {
+  const pixel = Math.floor(Math.log2(viewport.unit) + 1e-9);
+  const size = isCoarse ? coarseSize : fineSize;
   const step = 2 ** (pixel + (isCoarse ? coarser : 0)), edge = size * step;
-  const depth = depthOf(sight.view, field.dimensions);
-  return inSight(sight, edge).map(([i, j]) => ({
+  const depth = depthOf(viewport.view, field.dimensions);
+  return inSight(viewport, edge).map(([i, j]) => ({
     key: `${size},${step},${i},${j}`, json: field.json,
     square: {size, step, first: [i * size, j * size], depth,
-             footprint: footprintOf(sight.view, step)},
+             footprint: footprintOf(viewport.view, step)},
     x: i * edge, y: j * edge, width: edge,
   }));
 }
 
 /** The same of a world of chunks: each square is a chunk. */
-export function chunksOf(sight: Sight, nested: Nested, isCoarse: boolean): Placed[] {
-  const fine = Math.min(Math.max(Math.ceil(-Math.log2(sight.unit) - 1e-9), 5), 9);
+export function chunksOf(viewport: Viewport, nested: Nested, isCoarse: boolean): Placed[] {
+  const fine = Math.min(Math.max(Math.ceil(-Math.log2(viewport.unit) - 1e-9), 5), 9);
   const samples = 2 ** (fine - (isCoarse ? coarser : 0));
-  return inSight(sight, 1).flatMap(([i, j]) => {
+  return inSight(viewport, 1).flatMap(([i, j]) => {
     const path = neighbour(nested.path, i, j);
     if (path === null) return [];
     return [{
       key: `${samples},${i},${j}`, json: JSON.stringify(chunkOf(nested, path)),
       square: {size: samples, step: 1 / samples, first: [0, 0] as const, depth: [],
-               footprint: footprintOf(sight.view, 1 / samples)},
+               footprint: footprintOf(viewport.view, 1 / samples)},
       x: i, y: j, width: 1,
     }];
   });

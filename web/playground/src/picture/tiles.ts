@@ -3,7 +3,7 @@
 
 import type {Paint, Painted, Samples} from '../engine/protocol';
 import type {Pool, Task} from '../engine/pool';
-import {copiesOf, type Placed, type Sight, tileOf} from './squares';
+import {copiesOf, type Placed, tileOf, type Viewport} from './squares';
 
 interface Tile extends Placed {
   image: ImageBitmap;
@@ -100,15 +100,15 @@ export class Tiles {
     this.tiles.clear();
   }
 
-  draw(context: CanvasRenderingContext2D, sight: Sight): void {
-    const {view, width, height, unit} = sight, tile = tileOf(sight);
+  draw(context: CanvasRenderingContext2D, viewport: Viewport): void {
+    const {view, width, height, unit} = viewport, tile = tileOf(viewport);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     // Once the picture is whole, it is made of its own samples, and not of finer ones beside them.
     const fine = this.wanted.map(({key}) => this.tiles.get(key));
     const isWhole = fine.every((tile): tile is Tile => tile?.paint === this.paint);
     const current = isWhole ? fine :
       [...this.tiles.values()].sort((a, b) => b.square.step - a.square.step);
-    for (const copy of copiesOf(sight)) {
+    for (const copy of copiesOf(viewport)) {
       const pixelX = (x: number) => Math.round((copy.x + x - view.x + width / 2) / unit);
       const pixelY = (y: number) => Math.round((copy.y + y - view.y + height / 2) / unit);
       if (tile) {

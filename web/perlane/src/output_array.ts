@@ -1,4 +1,4 @@
-// Arrays of samples, which are evaluated in the module's memory and copied out of it.
+// Arrays for samples that are evaluated in the module's memory and copied out of it.
 
 import {checkMembers, checkNumber, shown} from './checks.js';
 import {type Memory, PerlaneError} from './memory.js';
@@ -37,7 +37,7 @@ const types = {
 /** perlane_array without `stride_x`, as its first version had it, where pointers have 32 bits. */
 export const arraySize = 64;
 
-/** A new array, or an error that says so if there is no memory for it. */
+/** Returns a new array, or throws an error if there is no memory for it. */
 export function newArray<Type extends keyof Arrays>(type: Type, count: number): Arrays[Type] {
   try {
     return new types[type].array(count) as Arrays[Type];
@@ -49,7 +49,7 @@ export function newArray<Type extends keyof Arrays>(type: Type, count: number): 
 }
 
 /** The array of values or codes that the options of `Field.fill` ask for. */
-export class Samples<Type extends keyof Arrays> {
+export class OutputArray<Type extends keyof Arrays> {
   readonly values: Arrays[Type];
   readonly bytes: number;
   private data = 0;
@@ -91,7 +91,7 @@ export class Samples<Type extends keyof Arrays> {
     this.data = memory.borrow(count * this.bytes);
   }
 
-  /** Describes so much of that memory at an address, where all is 0. */
+  /** Writes a perlane_array for so many samples of that memory to an address, where all is 0. */
   describe(memory: Memory, address: number, count: number): void {
     const view = memory.view;
     view.setUint32(address, arraySize, true);
@@ -103,7 +103,7 @@ export class Samples<Type extends keyof Arrays> {
     view.setFloat32(address + 60, this.options.codes.max, true);
   }
 
-  /** Copies what was written there to the array, from element `begin` on. */
+  /** Copies `count` samples from that memory to the array, from element `begin` on. */
   take(memory: Memory, begin: number, count: number): void {
     const {buffer} = memory.exports.memory;
     this.values.set(new this.type.array(buffer, this.data, count), begin);

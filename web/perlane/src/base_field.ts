@@ -1,12 +1,12 @@
-// The part of fields that the small module has, too: their values on grids and at points.
+// Values of fields on grids and at points, which the small module has, too.
 
-import {Ahead} from './ahead.js';
 import {checkNumbers, shown} from './checks.js';
 import {type Grid, gridAt, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
 import {type Memory, PerlaneError} from './memory.js';
 import {
-  type Arrays, arraySize, type FillOptions, newArray, type Range, Samples,
-} from './samples.js';
+  type Arrays, arraySize, type FillOptions, newArray, OutputArray, type Range,
+} from './output_array.js';
+import {LinePrefetch} from './prefetch.js';
 
 /** The values of a field, and the least and the largest, before they become codes. */
 export interface Filled<Type extends keyof Arrays = keyof Arrays> extends Range {
@@ -19,10 +19,10 @@ const pointsSize = 40, float64 = 3;
 // Larger arrays are evaluated piece by piece, so that the module's memory has to hold no more.
 const bytesAtOnce = 2 ** 24;
 
-/** A field as its values: what both modules can evaluate. */
-export abstract class Sampled {
+/** The part of a field that both modules have: its values. */
+export abstract class BaseField {
   readonly #memory: Memory;
-  readonly #ahead = new Ahead();
+  readonly #prefetch = new LinePrefetch();
   #address: number;
 
   constructor(memory: Memory, address: number) {
@@ -39,13 +39,13 @@ export abstract class Sampled {
     if (this.#address === 0) return;
     const address = this.#address;
     this.#address = 0;
-    this.#ahead.forget();
+    this.#prefetch.forget();
     this.#memory.fields.unregister(this);
     this.#memory.exports.perlane_field_destroy(address);
   }
 
   /** @internal */
-  static memoryOf(field: Sampled): Memory {
+  static memoryOf(field: BaseField): Memory {
     return field.#memory;
   }
 
@@ -60,7 +60,7 @@ export abstract class Sampled {
   /** The numbers of dimensions that the field can be evaluated in. */
   get dimensions(): {least: number; most: number} {
     const memory = this.#memory;
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const to = memory.borrow(8);
       memory.call((error) =>
         memory.exports.perlane_field_dimensions(this.used, to, to + 4, error));
@@ -74,7 +74,7 @@ export abstract class Sampled {
     if ((dimensions | 0) !== dimensions) {  // C would receive another number
       throw new PerlaneError(`range: dimensions is ${dimensions}; use 1 to 4`);
     }
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const to = memory.borrow(8);
       memory.call((error) =>
         memory.exports.perlane_field_range(this.used, dimensions, to, error));
@@ -89,22 +89,22 @@ export abstract class Sampled {
   fill<Type extends keyof Arrays = 'float32'>(
     grid: Grid, options: FillOptions<Type> = {}): Filled<Type> {
     const memory = this.#memory, count = samplesOf(grid);
-    const samples = new Samples(options, count);
-    const seen = memory.framed(() => {
+    const output = new OutputArray(options, count);
+    const seen = memory.scoped(() => {
       const out = memory.structure(arraySize), range = memory.borrow(8);
-      return inPieces(grid, count, samples.bytes, {
-        borrow: (most) => samples.borrow(memory, most),
-        evaluate: (at, {samples: number}, error) => {
-          samples.describe(memory, out, number);
+      return inPieces(grid, count, output.bytes, {
+        borrow: (most) => output.borrow(memory, most),
+        evaluate: (at, {samples}, error) => {
+          output.describe(memory, out, samples);
           return memory.exports.perlane_fill(this.used, at, out, 0, range, error);
         },
-        take: ({begin, samples: number}) => {
-          samples.take(memory, begin, number);
+        take: ({begin, samples}) => {
+          output.take(memory, begin, samples);
           return [rangeAt(memory, range)];
         },
       }, memory, (all) => this.validate(all));
     });
-    return {values: samples.values, ...seen[0]!};
+    return {values: output.values, ...seen[0]!};
   }
 
   /** The value at a point: 1 to 4 coordinates. */
@@ -113,31 +113,31 @@ export abstract class Sampled {
   sample(x: number, y: number, z: number): number;
   sample(x: number, y: number, z: number, w: number): number;
   sample(x: number, second?: number, third?: number, fourth?: number): number {
-    const ahead = this.#ahead, {next} = ahead, count = arguments.length;
+    const prefetch = this.#prefetch, {next} = prefetch, count = arguments.length;
     const y = count > 1 ? second : 0, z = count > 2 ? third : 0, w = count > 3 ? fourth : 0;
-    if (next < ahead.count && Object.is(x, ahead.x + next * ahead.stepX) &&
-        Object.is(y, ahead.y + next * ahead.stepY) &&
-        Object.is(z, ahead.z + next * ahead.stepZ) &&
-        Object.is(w, ahead.w + next * ahead.stepW) && count === ahead.dimensions) {
-      ahead.next = next + 1;
-      return ahead.values[next]!;
+    if (next < prefetch.count && Object.is(x, prefetch.x + next * prefetch.stepX) &&
+        Object.is(y, prefetch.y + next * prefetch.stepY) &&
+        Object.is(z, prefetch.z + next * prefetch.stepZ) &&
+        Object.is(w, prefetch.w + next * prefetch.stepW) && count === prefetch.dimensions) {
+      prefetch.next = next + 1;
+      return prefetch.values[next]!;
     }
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' ||
         typeof w !== 'number' || count > 4) {
       return this.#sampleOrThrow([...arguments] as number[]);
     }
-    const value = ahead.begin(count, x, y, z, w) ? this.#sampleAhead() :
+    const value = prefetch.begin(count, x, y, z, w) ? this.#sampleLine() :
       this.#memory.exports.value_at(this.#address, count, x, y, z, w);
     return value === value ? value : this.#sampleOrThrow([...arguments] as number[]);
   }
 
   /** Evaluates the points that may follow, and returns the value of the first. */
-  #sampleAhead(): number {
-    const {exports} = this.#memory, ahead = this.#ahead;
-    const {dimensions, length, x, y, z, w, stepX, stepY, stepZ, stepW} = ahead;
+  #sampleLine(): number {
+    const {exports} = this.#memory, prefetch = this.#prefetch;
+    const {dimensions, length, x, y, z, w, stepX, stepY, stepZ, stepW} = prefetch;
     const address = exports.values_on_line(this.#address, dimensions, length, x, y, z, w,
                                            stepX, stepY, stepZ, stepW) >>> 0;
-    return address === 0 ? NaN : ahead.expect(exports.memory.buffer, address);
+    return address === 0 ? NaN : prefetch.expect(exports.memory.buffer, address);
   }
 
   /** Returns the result of `sample` where the value is NaN, or throws its error. */
@@ -149,7 +149,7 @@ export abstract class Sampled {
       }
     }
     const memory = this.#memory;
-    return memory.framed(() => {
+    return memory.scoped(() => {
       const at = memory.borrow(8 * point.length), to = memory.borrow(4);
       new Float64Array(memory.exports.memory.buffer, at, point.length).set(point);
       memory.call((error) =>
@@ -162,7 +162,7 @@ export abstract class Sampled {
   samplePoints(...axes: ArrayLike<number>[]): Float32Array<ArrayBuffer> {
     const memory = this.#memory, count = pointsOf(axes);
     const all = newArray('float32', count);
-    memory.framed(() => {
+    memory.scoped(() => {
       const points = pointsAt(memory, axes), values = memory.borrow(4 * count);
       memory.call((error) => memory.exports.perlane_sample(this.used, points, values, 0, error));
       all.set(new Float32Array(memory.exports.memory.buffer, values, count));
@@ -200,11 +200,11 @@ export function inPieces(grid: Grid, count: number, bytes: number, how: Evaluati
                          memory: Memory, validate: (grid: Grid) => void): Range[] {
   const most = Math.min(count, Math.floor(bytesAtOnce / bytes));
   const isWhole = most === count;
-  if (!isWhole) validate(grid);  // rejects what is wrong with any piece before any is written
+  if (!isWhole) validate(grid);  // rejects any piece's errors before any value is written
   how.borrow(most);
   let all: Range[] = [];
   for (const piece of piecesOf(grid.shape, most)) {
-    memory.framed(() => {
+    memory.scoped(() => {
       const at = gridAt(memory, isWhole ? grid : gridOfPiece(grid, piece));
       memory.call((error) => how.evaluate(at, piece, error));
     });
@@ -219,7 +219,7 @@ export function rangeAt({view}: Memory, address: number): Range {
   return {min: view.getFloat32(address, true), max: view.getFloat32(address + 4, true)};
 }
 
-/** Rejects what is not an array of points, and returns how many there are. */
+/** Rejects anything but an array of points, and returns how many there are. */
 export function pointsOf(axes: ArrayLike<number>[]): number {
   const count = axes[0]?.length ?? 0;
   for (const [axis, coordinates] of axes.entries()) {

@@ -1,6 +1,6 @@
-// Points that a loop will ask for. Most loops walk along a line in equal steps, and vectors
-// evaluate many points of a line in the time of a few. No value depends on it: a wrong guess only
-// costs time, and the more often that happens, the longer nothing is guessed.
+// Guesses the points that a loop will ask for. Most loops walk along a line in equal steps, and
+// vectors evaluate many points of a line in the time of a few. No value depends on it: a wrong guess
+// only costs time, and the more often that happens, the longer nothing is guessed.
 
 const shortest = 64, longest = 512;
 
@@ -8,7 +8,7 @@ const shortest = 64, longest = 512;
  * The points of a line, first + i * step, that are expected one after another. A line that does not
  * begin at -0 has no -0, and one that does would have +0 after it, so none begins there.
  */
-export class Ahead {
+export class LinePrefetch {
   x = NaN;
   y = NaN;
   z = NaN;
@@ -18,7 +18,7 @@ export class Ahead {
   stepZ = NaN;
   stepW = NaN;
   dimensions = 0;
-  /** The values of as many points as there are, or none. */
+  /** The values of the first `count` points. */
   values = new Float32Array();
   count = 0;
   /** The point that is expected next. */
@@ -26,7 +26,7 @@ export class Ahead {
   /** The number of points to guess. */
   length = shortest;
 
-  private wait = 0;  // so many points before anything is guessed again
+  private wait = 0;  // so many points pass before anything is guessed again
   private patience = 0;  // the wait after the next mistake
 
   /** Begins a line at a point that was not expected. Returns true if it may go on. */

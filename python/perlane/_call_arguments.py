@@ -1,4 +1,4 @@
-"""Arguments of the C functions, which calls borrow, so that a small grid does not wait for them."""
+"""Argument structures for the C functions, reused, so that a small grid need not build them."""
 
 import atexit
 import contextlib
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from . import _abi
 from ._library import failed, new_error
 
-# Receives the part that is done, from 0 to 1. The evaluation ends with what it raises.
+# Receives the part that is done, from 0 to 1. An exception that it raises ends the evaluation.
 Progress: TypeAlias = Callable[[float], object]
 
 # Smaller arrays take less time than a look at all signals is worth.
@@ -23,8 +23,8 @@ _SIGNALS = tuple(signal.valid_signals())
 _no_progress = _abi.Progress()
 
 
-class Frame:
-    """One object of each structure, and pointers to them."""
+class CallArguments:
+    """One structure of each type, and pointers to them."""
 
     def __init__(self) -> None:
         self.grid = _abi.Grid(size=sizeof(_abi.Grid))
@@ -35,14 +35,14 @@ class Frame:
         self.options = _abi.Options(size=sizeof(_abi.Options))
         self.planes = _abi.Planes(size=sizeof(_abi.Planes))
         self.range = (ctypes.c_float * 2)()
-        # All of the grid behind its shape, and whether it has more than zeros.
-        self.place = ctypes.addressof(self.grid) + _abi.Grid.step.offset
-        self.place_size = sizeof(_abi.Grid) - _abi.Grid.step.offset
-        self.is_placed = False
-        # Likewise all of the array behind its elements.
-        self.layout = ctypes.addressof(self.array) + _abi.Array.stride.offset
-        self.layout_size = sizeof(_abi.Array) - _abi.Array.stride.offset
-        self.is_laid_out = False
+        # All members of the grid after its shape, and whether any is set.
+        self.grid_tail = ctypes.addressof(self.grid) + _abi.Grid.step.offset
+        self.grid_tail_size = sizeof(_abi.Grid) - _abi.Grid.step.offset
+        self.has_grid_tail = False
+        # Likewise all members of the array after its elements.
+        self.array_tail = ctypes.addressof(self.array) + _abi.Array.stride.offset
+        self.array_tail_size = sizeof(_abi.Array) - _abi.Array.stride.offset
+        self.has_array_tail = False
         self.error = new_error()
         self.to_grid, self.to_array = byref(self.grid), byref(self.array)
         self.to_planes = byref(self.planes)
@@ -50,7 +50,7 @@ class Frame:
 
     def run(self, function: Any, *arguments: Any, samples: int, threads: int | None,
             progress: Progress | None, range_: Any = ()) -> None:
-        """Calls a function that takes options, and perhaps a range, and an error at its end."""
+        """Calls a function whose last arguments are options, perhaps a range, and an error."""
         if threads is not None and threads != 1:
             if not isinstance(threads, int):
                 raise TypeError(f"threads is {threads!r}; use None, for all cores, or 1")
@@ -65,7 +65,7 @@ class Frame:
 
     def _watched(self, function: Any, *arguments: Any, range_: Any,
                  progress: Progress | None) -> int:
-        """The same with a callback, which also lets handlers of signals run, after Ctrl-C, say."""
+        """Calls it with a callback that also lets handlers of signals run, after Ctrl-C, say."""
         raised: list[BaseException] = []
         signals = _Signals()
         is_main = _is_main_thread()  # the library calls `report` in other threads, too
@@ -117,7 +117,7 @@ class _Signals:
         try:
             for number in _SIGNALS:
                 handler = signal.getsignal(number)
-                if callable(handler):  # enumerators of signal are none
+                if callable(handler):  # SIG_DFL and SIG_IGN are not
                     self.handlers[number] = handler
                     signal.signal(number, self._keep)
         except BaseException:
@@ -169,7 +169,7 @@ class _Ending:
 
     @contextlib.contextmanager
     def waits(self) -> Iterator[None]:
-        """Notes a call that the end waits for."""
+        """Registers a call that the end waits for."""
         thread = threading.get_ident()
         if not _is_main_thread():
             self.calls.append(thread)
@@ -190,15 +190,15 @@ def _is_main_thread() -> bool:
     return threading.get_ident() == threading.main_thread().ident
 
 
-_free: list[Frame] = []  # methods of lists are atomic
+_free: list[CallArguments] = []  # methods of lists are atomic
 
 
-def borrow() -> Frame:
+def borrow() -> CallArguments:
     try:
         return _free.pop()
     except IndexError:
-        return Frame()
+        return CallArguments()
 
 
-def give_back(frame: Frame) -> None:
-    _free.append(frame)
+def give_back(call: CallArguments) -> None:
+    _free.append(call)
