@@ -108,6 +108,53 @@ void check_volume(const options::RenderOptions& options, const formats::Format& 
     output::throw_invalid("--preview is for maps, and this is a volume; leave it out");
 }
 
+void check_preview_name(const options::RenderOptions& options) {
+  if (!options.preview || options.preview->empty()) return;
+  const auto extension = std::filesystem::path(*options.preview).extension().string();
+  const formats::Format* look = formats::format_of(extension);
+  if (look == nullptr || look->extension != formats::png_format.extension)
+    output::throw_invalid("--preview is '{}'; use a name with .png", *options.preview);
+}
+
+// Reads the field and the recipe of --field, if it is given. Warns of options without an effect.
+std::optional<input::Input> given_input(const options::RenderOptions& options) {
+  if (!options.field) return std::nullopt;
+  input::Input given = input::read_input(*options.field, options.takes_other_values, options.name);
+  if (options.reseed) {
+    const Field other = reseed(given.field, *options.reseed);
+    if (!options.quiet && to_json(other) == to_json(given.field))
+      output::print_message("warning: --reseed has no effect, since the field has no seeds");
+    given.field = other;
+  }
+  if (options.takes_other_values && !options.quiet && given.difference.empty()) {
+    output::print_message(
+        given.recipe
+            ? "warning: --other-values has no effect, since the recipe gives the same samples here"
+            : "warning: --other-values has no effect, since a field alone is no recipe");
+  }
+  return given;
+}
+
+// Sets the range of codes, which depends on the field unless one is given.
+void set_range(const options::RenderOptions& options,
+               const std::optional<input::Recipe>& given_recipe, Plan& plan) {
+  input::Recipe& recipe = plan.recipe;
+  if (!is_code(recipe.element)) {
+    if (!options.range) return;
+    output::throw_invalid(
+        "--range is for codes, and {} holds the values themselves; leave it out, or use --type "
+        "uint16",
+        name_of(recipe.element));
+  }
+  const bool has_given_range = given_recipe && is_code(given_recipe->element) && !options.range;
+  if (options.range && *options.range) {
+    recipe.range = **options.range;
+  } else if (!has_given_range) {
+    recipe.range = api::default_codes(plan.field, recipe.size.is_volume() ? 3 : 2);
+  }
+  plan.may_saturate = (options.range && *options.range) || has_given_range;
+}
+
 }  // namespace
 
 options::RenderOptions without_final_slash(const options::RenderOptions& options) {
@@ -121,27 +168,8 @@ options::RenderOptions without_final_slash(const options::RenderOptions& options
 
 Plan plan_of(const options::RenderOptions& options) {
   const formats::Format& format = format_for(options);
-  if (options.preview && !options.preview->empty()) {
-    const auto extension = std::filesystem::path(*options.preview).extension().string();
-    const formats::Format* look = formats::format_of(extension);
-    if (look == nullptr || look->extension != formats::png_format.extension)
-      output::throw_invalid("--preview is '{}'; use a name with .png", *options.preview);
-  }
-  std::optional<input::Input> given;
-  if (options.field)
-    given = input::read_input(*options.field, options.takes_other_values, options.name);
-  if (given && options.reseed) {
-    const Field other = reseed(given->field, *options.reseed);
-    if (!options.quiet && to_json(other) == to_json(given->field))
-      output::print_message("warning: --reseed has no effect, since the field has no seeds");
-    given->field = other;
-  }
-  if (given && options.takes_other_values && !options.quiet && given->difference.empty()) {
-    output::print_message(
-        given->recipe
-            ? "warning: --other-values has no effect, since the recipe gives the same samples here"
-            : "warning: --other-values has no effect, since a field alone is no recipe");
-  }
+  check_preview_name(options);
+  const std::optional<input::Input> given = given_input(options);
   const std::optional<input::Recipe> given_recipe = given ? given->recipe : std::nullopt;
 
   Plan plan{.field = given ? given->field : make_field(options),
@@ -161,22 +189,7 @@ Plan plan_of(const options::RenderOptions& options) {
   if (options.origin) recipe.origin = *options.origin;
   check_volume(options, format, recipe);
   set_for_format(options, format, recipe);
-  if (!is_code(recipe.element)) {
-    if (options.range) {
-      output::throw_invalid(
-          "--range is for codes, and {} holds the values themselves; leave it out, or use --type "
-          "uint16",
-          name_of(recipe.element));
-    }
-    return plan;
-  }
-  const bool has_given_range = given_recipe && is_code(given_recipe->element) && !options.range;
-  if (options.range && *options.range) {
-    recipe.range = **options.range;
-  } else if (!has_given_range) {
-    recipe.range = api::default_codes(plan.field, recipe.size.is_volume() ? 3 : 2);
-  }
-  plan.may_saturate = (options.range && *options.range) || has_given_range;
+  set_range(options, given_recipe, plan);
   return plan;
 }
 

@@ -62,7 +62,7 @@ class Render {
  public:
   Render(Plan& plan, const Blocks& blocks, bool has_preview);
 
-  // The least and the greatest value, by a first pass.
+  // Returns the least and the greatest value, by a first pass.
   Range find_extremes(output::Progress& progress);
   Rendered run(formats::Writer& writer, Preview* preview, std::optional<Histogram> histogram,
                output::Progress& progress);
@@ -223,49 +223,50 @@ void print_statistics(const Plan& plan, const Histogram& histogram) {
             << histogram.text();
 }
 
+// Evaluates the map, and writes the heightmap and, unless null, the preview.
+Rendered write_map(const options::RenderOptions& options, Plan& plan, output::OutputFile& heightmap,
+                   output::OutputFile* look) {
+  formats::Size granularity = plan.format->granularity(picture_of(plan.recipe));
+  if (look != nullptr)
+    granularity.height = std::max(granularity.height, Preview::granularity(plan));
+  const Blocks blocks(plan.recipe.size, granularity);
+  Render render(plan, blocks, look != nullptr);
+  const bool needs_extremes = plan.range_is_auto || plan.stats;
+  const std::int64_t passes = needs_extremes ? 2 : 1;
+  const formats::Size size = plan.recipe.size;
+  output::Progress progress(fmt::format("{}, {} samples", heightmap.path().string(), text_of(size)),
+                            passes * size.samples(), options.quiet);
+  Range extremes{};
+  if (needs_extremes) extremes = render.find_extremes(progress);
+  if (plan.range_is_auto) plan.recipe.range = samples::automatic_range(extremes);
+  const std::unique_ptr<formats::Writer> writer =
+      plan.format->make(heightmap, picture_of(plan.recipe, plan.field, to_json(plan.field)));
+  std::optional<Preview> preview;
+  if (look != nullptr) preview.emplace(plan, *look);
+  // The histogram is of the values seen, for the proven range may be far wider.
+  return render.run(*writer, preview ? &*preview : nullptr,
+                    plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
+}
+
 void render_plan(const options::RenderOptions& options, Plan& plan) {
   const bool is_stream = options.output == "-";
   output::OutputFile heightmap(is_stream ? "standard output" : options.output,
                                is_stream ? output::OutputFile::Kind::stream : plan.format->kind);
-  std::optional<output::OutputFile> look, sidecar;
-  if (options.preview) look.emplace(*options.preview);
+  std::optional<output::OutputFile> preview, sidecar;
+  if (options.preview) preview.emplace(*options.preview);
+  output::OutputFile* const look = preview ? &*preview : nullptr;
   const std::string beside = input::sidecar_of(options.output).string();
   if (!plan.format->carries_recipe && !is_stream) {
     check_sidecar(options, beside);
     sidecar.emplace(beside);
   }
-
-  formats::Size granularity = plan.format->granularity(picture_of(plan.recipe));
-  if (options.preview)
-    granularity.height = std::max(granularity.height, Preview::granularity(plan));
-  const Blocks blocks(plan.recipe.size, granularity);
-  Render render(plan, blocks, look.has_value());
-  const bool needs_extremes = plan.range_is_auto || plan.stats;
-  const std::int64_t passes = needs_extremes ? 2 : 1;
-  const formats::Size size = plan.recipe.size;
-  Rendered rendered;
-  {
-    output::Progress progress(
-        fmt::format("{}, {} samples", heightmap.path().string(), text_of(size)),
-        passes * size.samples(), options.quiet);
-    Range extremes{};
-    if (needs_extremes) extremes = render.find_extremes(progress);
-    if (plan.range_is_auto) plan.recipe.range = samples::automatic_range(extremes);
-    const std::unique_ptr<formats::Writer> writer =
-        plan.format->make(heightmap, picture_of(plan.recipe, plan.field, to_json(plan.field)));
-    std::optional<Preview> preview;
-    if (look) preview.emplace(plan, *look);
-    // The histogram is of the values seen, for the proven range may be far wider.
-    rendered = render.run(*writer, preview ? &*preview : nullptr,
-                          plan.stats ? std::optional(Histogram(extremes)) : std::nullopt, progress);
-  }
+  const Rendered rendered = write_map(options, plan, heightmap, look);
   if (sidecar) {
     check_sidecar(options, beside);  // somebody may have made such a file meanwhile
     const std::string text = to_text(plan.recipe, plan.field, to_json(plan.field)) + "\n";
     sidecar->put(text.data(), text.size());
   }
-  output::OutputFile* const files[] = {&heightmap, look ? &*look : nullptr,
-                                       sidecar ? &*sidecar : nullptr};
+  output::OutputFile* const files[] = {&heightmap, look, sidecar ? &*sidecar : nullptr};
   output::OutputFile::publish(files);
 
   // It may be all that is left of another map, so perlane does not remove it.
@@ -275,7 +276,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   for (const std::string& warning : warnings(options, plan, rendered))
     output::print_message("warning: " + warning);
   if (rendered.histogram) print_statistics(plan, *rendered.histogram);
-  if (!options.quiet) print_summary(plan, rendered, heightmap, look ? &*look : nullptr);
+  if (!options.quiet) print_summary(plan, rendered, heightmap, look);
 }
 
 }  // namespace
