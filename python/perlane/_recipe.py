@@ -68,7 +68,7 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        return from_json(text), {}  # which says where it is no JSON
+        return from_json(text), {}  # which says where it is not JSON
     if isinstance(document, dict) and "manifest" in document:
         document = document.get("recipe")
         if not isinstance(document, dict):

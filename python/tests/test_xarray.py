@@ -224,8 +224,8 @@ def test_a_field_of_a_file(land: Field, tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    (b"", "the text is no JSON"), (b"{", "the text is no JSON"), (b"[" * 10**5, "deep"),
-    (b"\xff\xfe", "the text is no JSON"), (b"[1]", "the text is a list of 1"),
+    (b"", "the text is not JSON"), (b"{", "the text is not JSON"), (b"[" * 10**5, "deep"),
+    (b"\xff\xfe", "the text is not JSON"), (b"[1]", "the text is a list of 1"),
     (b'{"manifest":1}', "manifest.recipe is missing; use a manifest that perlane wrote"),
     (b'{"manifest":1,"recipe":[]}', "manifest.recipe is missing"),
 ])

@@ -37,21 +37,21 @@ void validate_planes(const Field& field, int dimensions, std::span<const void* c
 void validate_disjoint(std::span<const void* const> planes, const engine::Box& box,
                        const std::array<std::int64_t, 4>& stride);
 
-// The same for the destinations of several fields, by the names of outputs. Arrays that differ in
-// strides or types of elements must not overlap at all.
+// Throws std::invalid_argument if samples of different outputs share an element. Arrays that differ
+// in strides or types of elements must not overlap at all.
 void validate_disjoint(std::span<const engine::FieldOutput> outputs, const engine::Box& box);
 
 // The range of codes; throws std::invalid_argument.
 void set_codes(engine::Destination& destination, const Range& codes);
 
-// The same range, or one around it if it is a single value.
+// A range of codes for values: theirs, or one around it if it is a single value.
 Range range_of_codes(const Range& values);
 
-// The range of codes of a field.
+// The default range of codes of a field.
 Range default_codes(const Field& field, int dimensions);
 
-// The same range for a destination. Throws std::invalid_argument if it is so wide for a coordinate
-// in the field that nearly all grids would get one code.
+// Sets the default range of codes of a destination. Throws std::invalid_argument if a coordinate in
+// the field makes it so wide that nearly all grids would get one code.
 void set_default_codes(engine::Destination& destination, const Field& field, int dimensions);
 
 }  // namespace perlane::api

@@ -37,8 +37,8 @@ class MessagePart {
 [[noreturn]] void throw_message(std::initializer_list<MessagePart> parts);
 
 // Throws std::invalid_argument; the parts make the message: which member, what it is, what it may
-// be. Control characters in them and bytes that are no UTF-8 are escaped. Throws std::bad_alloc if
-// there is no memory for the whole message.
+// be. Control characters in them and bytes that are not valid UTF-8 are escaped. Throws
+// std::bad_alloc if there is no memory for the whole message.
 template <class... Part>
 [[noreturn]] void throw_invalid(const Part&... parts) {
   throw_message({MessagePart(parts)...});

@@ -174,7 +174,7 @@ int main(int argc, char** argv) {
   const Printed printed;
   const int exit_code = run(argc, argv);
   const int error = printed.write();
-  // It is no failure if a reader has seen enough, but a full disk is one.
+  // A reader that has closed the pipe has seen enough; a full disk is a failure.
   if (error != 0 && error != EPIPE) {
     return complain(fmt::format("cannot write to standard output: {}", std::strerror(error)),
                     exit_failure);

@@ -74,7 +74,7 @@ struct Properties {
   double largest_shift = 0;
   // The highest frequency of cells of noise, in cells per unit of coordinate; 0 without noise.
   double cell_frequency = 0;
-  // The same of noise and of ramps, with the octaves that have faded.
+  // The highest frequency of noise and of ramps, with the octaves that have faded.
   double unfaded_frequency = 0;
   // The most cells that warps displace samples by, one within another. Maps add displacements up,
   // but count as if they did not.
@@ -138,7 +138,7 @@ class Node {
   }
   const Node& part(std::size_t i) const noexcept { return *parts_->nodes[i]; }
 
-  // Null for a constant, which says enough, and for nodes that no user holds, such as octaves.
+  // Null for a constant, which needs none, and for nodes that no user holds, such as octaves.
   const Call* call() const noexcept {
     return parts_ == nullptr || !parts_->call.has_value() ? nullptr : &*parts_->call;
   }
@@ -154,7 +154,8 @@ class Node {
   // The node that has its value: itself, unless it is another name for one of its parts.
   virtual const Node& simplified() const noexcept { return *this; }
 
-  // Writes the kind and the parameters of the node, without its parts: equal nodes write the same.
+  // Appends the kind and the parameters of the node, without its parts: those of equal nodes are
+  // equal.
   virtual void append_signature(Signature&) const = 0;
 
   // Adds the steps that compute its value. The lowering calls this with Frame::phase 0, 1, 2 and so

@@ -39,8 +39,8 @@ void for_each_dimension(const Dimensions& all, Visit visit) {
 // that they are computed from.
 inline constexpr double derivative_rounding = 1e-5;
 
-// The same of one operation, absolutely, where its result is subnormal: half of the smallest
-// number.
+// The most that the rounding of one operation adds, absolutely, where its result is subnormal: half
+// of the smallest number.
 inline constexpr double least_rounding = 0x1p-150;
 
 // A bound of derivatives with room for their roundings. A derivative of 0 stays 0 in all roundings,
@@ -80,11 +80,11 @@ bool are_of_different_chunks(std::span<const NodePointer> parts) noexcept;
 // evaluate it beyond its chunk. `instead` says what to do.
 void reject_chunks(const char* name, const Field& field, const char* instead);
 
-// Throws std::invalid_argument if the scale of the function `name` is no float: that of an octave
-// may be too large.
+// Throws std::invalid_argument if the scale of the function `name` does not fit a float: that of an
+// octave may be too large.
 void validate_scale(const char* name, double scale);
 
-// Throws std::invalid_argument if the field has no derivatives, which the function `name` needs.
+// Throws std::invalid_argument if the field lacks derivatives, which the function `name` needs.
 void require_derivatives(const char* name, const Field& field);
 
 // Throws std::invalid_argument if the field cannot be evaluated in so many dimensions; `what` has

@@ -13,8 +13,8 @@
 
 namespace perlane::text {
 
-// Calls a function by its name. `members` is a JSON object of the members that are no fields; empty
-// for none.
+// Calls a function by its name. `members` is a JSON object of the members that are not fields;
+// empty for none.
 Field call(std::string_view function, std::string_view members, std::span<const Field> fields);
 
 // ---- its stages -------------------------------------------------------------

@@ -53,7 +53,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     const std::string_view message = error.what();
     constexpr std::size_t most = 200;  // of which the end was read last
     const std::string shown = base::abridged(message.substr(message.find("] ") + 2), most);
-    throw_invalid("the text is no JSON: ", std::string_view(shown));
+    throw_invalid("the text is not JSON: ", std::string_view(shown));
   }
 
  private:
@@ -92,7 +92,7 @@ void reject_zero_byte(std::string_view text) {
   const std::string_view before = text.substr(0, at);
   const auto lines = std::ranges::count(before, '\n');
   const std::size_t begin = before.rfind('\n') + 1;  // 0 in the first line
-  throw_invalid("the text is no JSON: there is a zero byte at line ", lines + 1, ", column ",
+  throw_invalid("the text is not JSON: there is a zero byte at line ", lines + 1, ", column ",
                 at - begin + 1, "; use UTF-8 without any");
 }
 

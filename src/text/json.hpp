@@ -53,7 +53,7 @@ class Json {
   List& list() { return *std::get<std::unique_ptr<List>>(is_); }
   Members& members() { return *std::get<std::unique_ptr<Members>>(is_); }
 
-  // A member of an object; null if there is none, or this is no object.
+  // A member of an object; null if there is none, or this is not an object.
   const Json* find(std::string_view name) const;
   // The number of elements or members; 0 of other values.
   std::size_t size() const;
@@ -79,7 +79,7 @@ inline Json::Json(std::uint64_t value) : is_(value) {}
 inline Json::Json(double value) : is_(value) {}
 inline Json::Json(std::string&& value) : is_(std::make_unique<std::string>(std::move(value))) {}
 
-// Throws if the text is no JSON, is longer or deeper than it may be, or has two members of one
+// Throws if the text is not JSON, is longer or deeper than it may be, or has two members of one
 // name, by std::invalid_argument.
 Json parsed(std::string_view text, std::size_t most);
 

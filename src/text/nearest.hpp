@@ -16,11 +16,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // of several as near.
 std::string_view nearest(std::string_view given, std::span<const std::string_view> names);
 
-// " (did you mean NAME?)", or nothing if no name is near. All names have small letters: capitals
-// are no mistake of their own. Abbreviations are near, and so are words that others use.
+// " (did you mean NAME?)", or nothing if no name is near. All names have small letters: a capital
+// does not count as a wrong letter. Abbreviations are near, and so are words that other libraries
+// use.
 std::string suggestion(std::string_view given, std::span<const std::string_view> names);
 
-// The same with small letters of ASCII, as all names of perlane's have.
+// A text with capitals of ASCII made small, as they are in all of perlane's names.
 std::string lowered(std::string_view text);
 
 }  // namespace perlane::text

@@ -702,7 +702,7 @@ TEST(C, TextsAreRejectedWithTheirPath) {
   rejected("field.perlin.frequency is -1; use a finite number above 0",
            read(R"({"perlane": 1, "field": {"perlin": {"frequency": -1}}})"));
   rejected(
-      "the text is no JSON: parse error at line 1, column 1: syntax error while parsing value "
+      "the text is not JSON: parse error at line 1, column 1: syntax error while parsing value "
       "- unexpected end of input; expected '[', '{', or a literal",
       read(""));
   rejected("text is NULL; use a valid pointer", [&](perlane_error* error) {

@@ -336,9 +336,9 @@ TEST_F(Errors, OptionsWithoutEffectInOneOfManyRunsAreAllowed) {
 // A text that begins like JSON is no name, unless there is such a file.
 TEST_F(Errors, TextsThatAreNoFields) {
   expect_rejection({"render", "map.png", "--field", "[]"}, "perlane: the text is a list of 0; use");
-  expect_rejection({"render", "map.png", "--field", " [1"}, "perlane: the text is no JSON");
+  expect_rejection({"render", "map.png", "--field", " [1"}, "perlane: the text is not JSON");
   expect_rejection({"render", "map.png", "--field", "\xef\xbb\xbf{"},
-                   "perlane: the text is no JSON");
+                   "perlane: the text is not JSON");
   const std::string field = R"({"perlane":1,"field":{"perlin":{}}})";
   write_file("[1].json", field);
   for (const std::string& given : {"\xef\xbb\xbf" + field, std::string("[1].json")})

@@ -44,7 +44,7 @@ TEST(TextErrors, Syntax) {
         "{\"perlane\":1,\"field\":NaN}"s, "{\"perlane\":1,\"field\":1e999}"s,
         "{\"perlane\":1,\"field\":01}"s, "{\"perlane\":1,\"field\":\"\xff\"}"s,
         "{\"perlane\":1,\"field\":\"\0\"}"s, std::string(100, '\0'), std::string(99, '[')}) {
-    EXPECT_TRUE(message_of(text).starts_with("the text is no JSON: ")) << message_of(text);
+    EXPECT_TRUE(message_of(text).starts_with("the text is not JSON: ")) << message_of(text);
   }
 }
 
@@ -334,7 +334,7 @@ TEST(TextErrors, DoNotMentionNamesOfCpp) {
 TEST(TextErrors, AreUtf8) {
   for (const char* text : {"\"a\xff\"", "\xff", "\"\xc3(\"", "\"\xed\xa0\x80\"", "nul\xf0\x9f"}) {
     const std::string message = message_of(document(text));
-    EXPECT_TRUE(message.starts_with("the text is no JSON: ")) << message;
+    EXPECT_TRUE(message.starts_with("the text is not JSON: ")) << message;
     EXPECT_NE(message.find("\\x"), std::string::npos) << message;
     EXPECT_TRUE(std::ranges::all_of(message, [](char letter) { return letter >= ' '; })) << message;
   }
@@ -345,7 +345,7 @@ TEST(TextErrors, AreUtf8) {
 TEST(TextErrors, ZeroBytesAreRejected) {
   using namespace std::string_literals;
   const auto at = [](const char* place) {
-    return "the text is no JSON: there is a zero byte at " + std::string(place) +
+    return "the text is not JSON: there is a zero byte at " + std::string(place) +
            "; use UTF-8 without any";
   };
   const std::string text = document("1");

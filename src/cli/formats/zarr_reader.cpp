@@ -22,7 +22,7 @@ Number number_at(const char* bytes) {
   return number;
 }
 
-// Returns nothing for what is no file.
+// Returns nothing if the path is not a file.
 std::vector<char> all_of(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return {};  // some libraries would throw
@@ -85,7 +85,8 @@ void read_chunks(const std::filesystem::path& path, const Picture& picture, cons
   });
 }
 
-// Returns false for what is no object, and for what is so deep that it would take all of the stack.
+// Returns false unless the text is an object, and if it is so deep that it would overflow the
+// stack.
 bool is_json_object(std::string_view text) {
   try {
     return text::parsed(text, most_of_recipe).is_object();

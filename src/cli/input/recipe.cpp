@@ -292,7 +292,7 @@ Sidecar sidecar_at(const std::filesystem::path& path) {
     if (json.is_object() && json.find("recipe") != nullptr && json.find("version") != nullptr &&
         json.find("field") != nullptr)
       return Sidecar::recipe;
-  } catch (const std::invalid_argument&) {  // it is no JSON
+  } catch (const std::invalid_argument&) {  // it is not JSON
   }
   return Sidecar::foreign;
 }

@@ -46,7 +46,7 @@ void check_member(const std::string& option, std::string_view member, const std:
 constexpr std::string_view members_of_octaves[] = {"octaves",  "lacunarity", "gain",     "weight",
                                                    "fraction", "aligned",    "footprint"};
 
-// Warns of options that have no effect beside the value of another. That is no error, since the
+// Warns of options that have no effect beside the value of another. That is not an error, since the
 // value may be one of many that a script tries.
 void check_beside(const RenderOptions& options, bool is_so, const std::string& beside,
                   std::initializer_list<const char*> idle) {

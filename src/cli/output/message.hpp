@@ -13,8 +13,8 @@
 
 namespace perlane::cli::output {
 
-// The text with its control characters as \u001b, and with the bytes that are no UTF-8 as \xff, for
-// a terminal would obey them. Line feeds stay.
+// The text with its control characters as \u001b, and with bytes that are not valid UTF-8 as \xff,
+// for a terminal would obey them. Line feeds stay.
 std::string printable(std::string_view text);
 
 // The path between single quotes, as messages have it.

@@ -17,7 +17,7 @@
 namespace perlane::cli::output {
 
 // Returns the path that symbolic links lead to, also to a file that is not there yet; or `path`
-// itself, if it is no link.
+// itself, if it is not a link.
 std::filesystem::path target_of(std::filesystem::path path);
 
 // Writes to a temporary file in the directory of `path`, which `publish` renames. An older file of

@@ -79,7 +79,7 @@ Checksums Verification::check_tiles(const TileMaker& maker, const Written& manif
   return sums;
 }
 
-// Checks the files that are no tiles.
+// Checks the files other than tiles.
 void Verification::check_others(const TileMaker& maker) {
   std::unordered_set<std::string> names{manifest_path("").string()};
   for (const Tile& tile : maker.header().layout.tiles()) names.insert(tile.name);

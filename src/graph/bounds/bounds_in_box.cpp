@@ -198,8 +198,8 @@ class BoxRun {
     return Enclosure(only(operand.constant != nullptr ? *operand.constant : 0.0f));
   }
 
-  // Intersects both forms of an enclosure with the bounds of a node, which hold everywhere; there
-  // may be no node.
+  // Intersects both forms of an enclosure with the bounds of a node, which hold everywhere. The
+  // node may be null.
   Enclosure tightened(Enclosure value, const Node* node) const noexcept {
     auto& [range, linear] = value;
     if (std::isnan(range.min)) range.min = everything.min;

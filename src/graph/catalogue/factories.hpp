@@ -104,7 +104,7 @@ const Factory* factory_of(std::string_view name);
 // The type of a member, for people: "number", "true or false".
 std::string_view type_of(const Slot& slot) noexcept;
 
-// The same in C++: "double", "bool".
+// The type of a member in C++: "double", "bool".
 std::string_view cpp_type_of(const Slot& slot) noexcept;
 
 // The factories of each group.

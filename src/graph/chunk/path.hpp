@@ -18,7 +18,8 @@ inline int most_chop(const Path& path) noexcept {
   return halvings * static_cast<int>(std::min(path.depth(), most_positions));
 }
 
-// The same. Throws std::invalid_argument unless `chop`, which is called `name`, is 0 to that.
+// Returns `chop`. Throws std::invalid_argument unless it is 0 to most_chop(path); `name` is for the
+// message.
 int validated_chop(const char* name, const Path& path, int chop);
 
 }  // namespace perlane::graph

@@ -86,7 +86,7 @@ model::GradientSet project(const std::array<Vector<M>, Count>& vectors, const La
 
 // The automatic sets have 8 vectors in the positive orthant and all their mirror images. 8 entries
 // are one permutation of a register for each component, the signs are bits of the choice, and 16 to
-// 128 vectors are enough that no direction is seen to be preferred. All vectors of a set are of one
+// With 128 vectors, no direction is visibly preferred. All vectors of a set are of one
 // length, and their moments up to degree 7 are those of the sphere (a spherical 7-design: P.
 // Delsarte, J. Goethals, J. Seidel, 1977; in 2D of degree 31), so the noise has the same mean slope
 // and the same kurtosis in every direction. Among the sign-symmetric designs found, these are the
@@ -168,8 +168,8 @@ constexpr std::array<Vector<3>, 16> edges{{{1, 1, 0},
                                            {-1, 1, 0},
                                            {0, -1, -1}}};
 
-// The same for 4D, where he takes the low 5 bits: two choose the axis that is left out, three are
-// signs.
+// The vectors that it chooses in 4D by the low 5 bits: two choose the axis that is left out, three
+// are signs.
 consteval std::array<Vector<4>, 32> hypercube_edges() {
   constexpr std::size_t axes[4][3] = {{0, 1, 2}, {3, 0, 1}, {2, 3, 0}, {1, 2, 3}};
   std::array<Vector<4>, 32> result{};

@@ -52,7 +52,8 @@ constexpr void set_longest(model::GradientSet& set) noexcept {
 
 // A bound for gradient noise whose longest gradient has the length `longest`, with any fade.
 double largest_of_any_gradients(double longest, int dimensions) noexcept;
-// The same of simplex noise before scaling and rounding; tests/graph/range_test.cpp proves it.
+// A bound for simplex noise, likewise, before scaling and rounding; tests/graph/range_test.cpp
+// proves it.
 double largest_simplex_of_any_gradients(double longest, int dimensions) noexcept;
 
 }  // namespace perlane::graph

@@ -39,8 +39,9 @@ class Table {
 // if the length is a power of two.
 bool wraps_by_itself(std::size_t length) noexcept;
 
-// True if a table of `length` entries can have the period. A table whose length is no power of two
-// is repeated up to its longest period, so a period that is no multiple of the length has a limit.
+// True if a table of `length` entries can have the period. A table whose length is not a power of
+// two is repeated up to its longest period, so a period that is not a multiple of the length has a
+// limit.
 bool fits_table(std::int64_t period, std::size_t length) noexcept;
 inline constexpr std::int64_t longest_odd_period = 65536;
 

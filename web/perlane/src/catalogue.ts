@@ -52,7 +52,7 @@ export interface Factory {
   most?: number;
   /**
    * The arguments of the C++ function, in order: names of fields, of members, and of structures of
-   * members. A member that is in none of them is no argument of the function.
+   * members. A member that is in none of them is not an argument of the function.
    */
   arguments: string[];
   /** The operator that the C++ function is. */

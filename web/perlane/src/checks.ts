@@ -10,7 +10,7 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** Rejects what is no object, and members that it does not have. */
+/** Rejects anything but an object, and members other than those of its type. */
 export function checkMembers(name: string, given: unknown, known: readonly string[],
                              example: string): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -23,7 +23,7 @@ export function checkMembers(name: string, given: unknown, known: readonly strin
   }
 }
 
-/** Rejects what is no number. */
+/** Rejects anything but a number. */
 export function checkNumber(name: string, given: unknown): void {
   if (typeof given !== 'number') {
     throw new TypeError(`${name} is ${shown(given)}; pass a number`);

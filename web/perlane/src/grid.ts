@@ -29,7 +29,7 @@ export interface Piece {
 
 const names = ['shape', 'step', 'origin', 'first'] as const;
 
-/** Rejects what is no grid, and returns how many samples it has. */
+/** Rejects anything but a grid, and returns how many samples it has. */
 export function samplesOf(grid: Grid): number {
   checkMembers('grid', grid, names, '{shape: [512, 512]}');
   for (const name of names) {

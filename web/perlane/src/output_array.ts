@@ -80,7 +80,7 @@ export class OutputArray<Type extends keyof Arrays> {
     const {array} = this.type;
     if (options.into !== undefined &&
         !(options.into instanceof array && options.into.length === count)) {
-      throw new PerlaneError(`into is no ${array.name} of ${count} elements; use such an array`);
+      throw new PerlaneError(`into is not a ${array.name} of ${count} elements; use such an array`);
     }
     this.bytes = array.BYTES_PER_ELEMENT;
     this.values = options.into ?? newArray(name as Type, count);

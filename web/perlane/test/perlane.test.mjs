@@ -166,9 +166,9 @@ test('values go into an array that is given', () => {
   assert.equal(values, into);
   assert.equal(min, Math.min(...into));
   assert.deepEqual(into, field.fill({shape: [4, 3]}).values);
-  rejected('into is no Uint8Array of 12 elements; use such an array',
+  rejected('into is not a Uint8Array of 12 elements; use such an array',
           () => field.fill({shape: [4, 3]}, {type: 'uint8', into}));
-  rejected('into is no Float32Array of 5 elements; use such an array',
+  rejected('into is not a Float32Array of 5 elements; use such an array',
           () => field.fill({shape: [5]}, {into}));
 });
 
@@ -197,7 +197,7 @@ test('several fields in one pass have the values of one after another', () => {
                                        {field: fine, into: arrays[1]}], far),
                 {name: 'PerlaneError', message: /^outputs\[1\]: /});
   for (const array of arrays) assert.ok(array.every((value) => value === 0));
-  rejected('outputs[1]: into is no Float32Array of 4 elements; use such an array',
+  rejected('outputs[1]: into is not a Float32Array of 4 elements; use such an array',
           () => perlane.fillAll([{field}, {field, into}], {shape: [4]}));
   rejected('outputs[1]: type is "float16"; use float32, uint16, uint8',
           () => perlane.fillAll([{field}, {field, type: 'float16'}], grid));
@@ -223,7 +223,7 @@ test('rejections are errors with their messages, and the instance lives on', () 
   rejected('field.perlin.sed is not known (did you mean seed?); use seed, frequency, lattice, ' +
       'gradients, fade, period',
           () => perlane.fromJson(json({perlin: {sed: 1}})));
-  rejected('the text is no JSON: parse error at line 1, column 1: syntax error while parsing ' +
+  rejected('the text is not JSON: parse error at line 1, column 1: syntax error while parsing ' +
           "value - unexpected end of input; expected '[', '{', or a literal",
           () => perlane.fromJson(''));
   rejected('the text is 5; use an object with perlane, field and perhaps fields',

@@ -109,7 +109,7 @@ test('JSON is typed key by key', async (t) => {
   }
   assert.equal(await input.inputValue(), '[[-1,0.050],[1,1]]');
   await page.keyboard.type(' ,');
-  await page.getByText('This is no JSON yet.').waitFor();
+  await page.getByText('This is not JSON yet.').waitFor();
   await page.locator('h1').click();
   await page.keyboard.press('Control+z');
   assert.equal(await input.inputValue(), JSON.stringify(points));

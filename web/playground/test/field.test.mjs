@@ -202,7 +202,7 @@ test('a tile that is too large for its pixels is not repeated', () => {
   const linkOf = (edge) => JSON.stringify({perlane: 1, field: perlin, view: {repeat: [9, edge]}});
   assert.deepEqual(recipes.recipeOf(linkOf(2 ** 84), perlane).view.repeat, [9, 2 ** 84]);
   assert.throws(() => recipes.recipeOf(linkOf(1e26), perlane),
-                {message: 'view.repeat is no list of two numbers above 0, up to 2^84'});
+                {message: 'view.repeat is not a list of two numbers above 0, up to 2^84'});
 });
 
 test('-0 keeps its sign', () => {

@@ -285,5 +285,6 @@ test('a tile is repeated, and shows its seams', async (t) => {
   await other.locator('#tile-width').fill('-1');
   assert.match(await other.locator('#tile-says').textContent(), /^A tile needs a width/);
   const refused = await opened(t, linkOf(hills, {repeat: [0, 5]}));
-  assert.match(await refused.getByRole('alert').first().textContent(), /view\.repeat is no list/);
+  const alert = await refused.getByRole('alert').first().textContent();
+  assert.match(alert, /view\.repeat is not a list/);
 });

@@ -181,7 +181,7 @@ test('JSON that is pasted becomes the field, or an error', async (t) => {
   await page.locator('#paste').fill('{"perlane": 1, "field": {"perlin": {"sed": 1}}}');
   assert.match(await page.locator('#paste-says').textContent(), /^field\.perlin\.sed is not known/);
   await page.locator('#paste').fill('{"perlane": 1');
-  assert.match(await page.locator('#paste-says').textContent(), /^the text is no JSON/);
+  assert.match(await page.locator('#paste-says').textContent(), /^the text is not JSON/);
   await page.locator('#paste').fill('{"perlane": 1, "field": {"value": {"seed": 4}}}');
   assert.equal(await page.locator('#paste-says').textContent(), '');
   await page.getByText('C++', {exact: true}).click();

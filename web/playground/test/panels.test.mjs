@@ -97,7 +97,7 @@ test('members are checked, chosen from lists, and typed as JSON', async (t) => {
     return (await text(page)).field.curve;
   };
   await points.fill('[[-1, 0]');
-  await page.getByText('This is no JSON yet.').waitFor();
+  await page.getByText('This is not JSON yet.').waitFor();
   await points.fill('[[-1, 0], [1, 0.5]]');
   assert.deepEqual((await curve()).points, [[-1, 0], [1, 0.5]]);
   await node(page, 'fbm').locator('.call-name').click();

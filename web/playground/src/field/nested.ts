@@ -41,7 +41,7 @@ function membersOf({worldSeed, octaves, gain}: Nested, path: Nested['path']) {
 export const chunkOf = (nested: Nested, path: Nested['path']): Document =>
   ({perlane: 1, field: {chunk_layers: membersOf(nested, path)}});
 
-/** The same of the chunk that the world is seen from, as a graph. */
+/** The field of the chunk that the world is seen from, as a graph. */
 export function nestedGraph(nested: Nested): Graph {
   const members = membersOf(nested, nested.path);
   return {calls: [{id: 'n1', factory: 'chunk_layers', members, inputs: {}}], output: 'n1'};

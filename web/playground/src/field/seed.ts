@@ -13,7 +13,7 @@ export interface Seeds {
 export const unsigned: Seeds = {least: 0n, most: 2n ** 64n - 1n};
 const signed: Seeds = {least: -(2n ** 63n), most: 2n ** 63n - 1n};
 
-/** The seeds that a member takes; undefined if it is no seed of 64 bits. */
+/** The seeds that a member takes; undefined if it is not a seed of 64 bits. */
 export const seedsOf = ({type, cpp}: Pick<Member, 'type' | 'cpp'>): Seeds | undefined =>
   type === 'seed' ? unsigned : cpp === 'std::int64_t' ? signed : undefined;
 

@@ -15,7 +15,7 @@ import {coordinatesOf, placeText, type Point, scaleBar, type Size} from './scale
 
 interface Props {
   perlane: Perlane;
-  /** Null where the picture is no plane of samples. */
+  /** Null where the picture is not a plane of samples. */
   field: Evaluated | null;
   view: View;
   children: ReactNode;

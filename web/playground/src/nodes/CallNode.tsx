@@ -30,7 +30,7 @@ export type CallNodeType = Node<CallData, 'call'>;
 /** Changes that nodes make. */
 export interface Editing {
   thumbnails: Thumbnails;
-  /** Sets a port or a member; undefined is no number. */
+  /** Sets a port or a member; undefined removes its number. */
   set(id: string, row: Row, value: number | string | undefined): void;
   preview(id: string): void;
 }

@@ -54,7 +54,7 @@ function NumberInput(props: Props) {
   );
 }
 
-// The JSON of what a text means, without its blanks and zeros; null if it is no JSON.
+// The JSON of what a text means, without its blanks and zeros; null if it is not JSON.
 function meaningOf(text: string): string | null {
   try {
     return jsonOf(JSON.parse(text));
@@ -80,7 +80,7 @@ function JsonInput({id, member, value, error, label, onChange}: Props & {label?:
         aria-invalid={isWrong || error !== undefined}
         aria-describedby={`${id}-says`} onChange={(event) => typed(event.target.value)}
         placeholder={JSON.stringify(member.default)} />
-      {isWrong && <p className="error">This is no JSON yet.</p>}
+      {isWrong && <p className="error">This is not JSON yet.</p>}
     </>
   );
 }

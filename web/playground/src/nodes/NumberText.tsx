@@ -20,7 +20,7 @@ interface Props {
   limits?: Limits;
   /** As many are shown, unless somebody types. */
   digits?: number;
-  /** A number, undefined if nothing is typed, or the text if that is no number. */
+  /** A number, undefined if nothing is typed, or the text if it is not a number. */
   onChange(value: number | string | undefined): void;
 }
 
@@ -48,7 +48,7 @@ export function NumberText(props: Props) {
 
   const onPointerDown = (event: PointerEvent<HTMLInputElement>) => {
     if (document.activeElement === event.currentTarget || event.button !== 0) return;
-    event.preventDefault();  // a drag is no selection of text
+    event.preventDefault();  // dragging does not select text
     event.currentTarget.setPointerCapture(event.pointerId);
     grip.current = {x: event.clientX, from, isMoved: false};
   };

@@ -12,7 +12,7 @@ export type Limits = Pick<Member, 'above' | 'least' | 'most'> & {isWhole?: boole
 const wholeTypes: readonly Member['type'][] =
   ['seed', 'whole number', 'whole numbers', 'whole numbers by axis'];
 
-/** The limits of the numbers of a member. Seeds beyond them are no numbers, but digits. */
+/** The limits of the numbers of a member. Seeds beyond them are strings of digits. */
 export function numberLimitsOf(member: Member): Limits {
   const {above, least, most, type} = member, seeds = seedsOf(member);
   if (seeds === undefined) return {above, least, most, isWhole: wholeTypes.includes(type)};

@@ -33,7 +33,7 @@ const titles: Record<Format, string> = {
   normals: 'Normals, PNG', mesh: 'Mesh, glTF',
 };
 
-// The size is no part of the recipe: undo there is the browser's.
+// The size is not a part of the recipe: undo there is the browser's.
 const stopUndo = (event: KeyboardEvent) => {
   if (event.ctrlKey || event.metaKey) event.stopPropagation();
 };

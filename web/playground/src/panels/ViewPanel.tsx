@@ -52,7 +52,7 @@ function Slide({name, label, value, least, most, step, says, onChange}: SlidePro
   );
 }
 
-// Three digits that hold all that is seen; null if that is no range, as where all is NaN.
+// Three digits that hold all that is seen; null if that is not a range, as where all is NaN.
 const rounded = (seen: Seen): [number, number] | null => {
   const unit = 10 ** Math.floor(Math.log10(Math.max(seen.max - seen.min, 1e-30)) - 1);
   const digits = (value: number) => Number(value.toPrecision(12));
@@ -68,7 +68,7 @@ function useComplaint(values: readonly number[] | null) {
   return {complaint, complain, onBlur: () => complain(null)};
 }
 
-// The two ends of the range as numbers. A complaint says if they are no range.
+// The two ends of the range as numbers. A complaint says if they are not a range.
 function RangeInputs({range, onChange}: {
   range: readonly [number, number]; onChange(range: [number, number]): void;
 }) {

@@ -1,4 +1,4 @@
-// Which squares of samples cover the picture, coarse or fine.
+// The squares of samples that cover the picture, coarse or fine.
 
 import type {Evaluated} from '../field/evaluate';
 import {chunkOf, type Nested, neighbour} from '../field/nested';
@@ -99,7 +99,7 @@ export function squaresOf(viewport: Viewport, field: Evaluated, isCoarse: boolea
   }));
 }
 
-/** The same of a world of chunks: each square is a chunk. */
+/** The squares in sight of a world of chunks: each square is a chunk. */
 export function chunksOf(viewport: Viewport, nested: Nested, isCoarse: boolean): Placed[] {
   const fine = Math.min(Math.max(Math.ceil(-Math.log2(viewport.unit) - 1e-9), 5), 9);
   const samples = 2 ** (fine - (isCoarse ? coarser : 0));

@@ -62,7 +62,8 @@ export function linkOf(recipe: Recipe): string {
     .replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
 
-// A graph may hold wrong members, which the form marks. The library explains what is no graph.
+// A graph may hold wrong members, which the form marks. The library explains why a text is not a
+// graph.
 function graphOfText(sheet: Sheet, perlane: Perlane): Graph {
   try {
     return graphOf(sheet, perlane.catalogue);
@@ -85,7 +86,7 @@ export function recipeOf(link: string, perlane: Perlane): Recipe {
   validateDepth(text);
   check(typeof read === 'object' && read !== null && 'field' in read, 'it has no field');
   const {view: seen, simulator, nested, example, ...sheet} = read as Sheet & Partial<Recipe>;
-  check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is no object');
+  check(seen === undefined || (typeof seen === 'object' && seen !== null), 'view is not an object');
   const view = {...plainView, ...seen};
   validateView(view, nested);
   if (simulator) validateSimulator(simulator);

@@ -39,7 +39,7 @@ const isEqual = (a: Recipe, b: Recipe): boolean => jsonOf(a) === jsonOf(b);
 const placeOf = ({view, nested}: Recipe): string =>
   JSON.stringify([view.x, view.y, view.zoom, nested?.path]);
 
-// Looking elsewhere is no step of the history: only changes that moved the view move it back.
+// Looking elsewhere is not a step of the history: only changes that moved the view move it back.
 function returned({recipe, moves}: Step, {view, nested}: Recipe): Recipe {
   if (moves) return recipe;
   const {x, y, zoom} = view;
@@ -54,7 +54,7 @@ export function reduce(store: Store, action: Action): Store {
       const {opens} = action;
       if (!opens && isEqual(action.recipe, present)) return store;
       const goesOn = action.key !== null && action.key === store.lastKey && past.length > 0;
-      // A thing that is again as it was is no step: the undo of a text leads there, too.
+      // A thing that is again as it was is not a step: the undo of a text leads there, too.
       if (goesOn && isEqual(action.recipe, (past.at(-1) as Step).recipe)) {
         return {...store, past: past.slice(0, -1), present: action.recipe, lastKey: null};
       }

@@ -35,7 +35,7 @@ export function validateDepth(text: string): void {
 
 export function validateView(view: View, nested: Recipe['nested']): void {
   for (const key of ['x', 'y', 'z', 'w', 'relief', 'zoom'] as const) {
-    check(isNumber(view[key]), `view.${key} is no number`);
+    check(isNumber(view[key]), `view.${key} is not a number`);
   }
   const farthest = farthestOf(nested), outermost = outermostOf(nested);
   check(Math.max(Math.abs(view.x), Math.abs(view.y)) <= 2 ** outermost,
@@ -47,11 +47,11 @@ export function validateView(view: View, nested: Recipe['nested']): void {
   check(Object.keys(palettes).includes(view.palette),
         `view.palette is none of ${Object.keys(palettes).join(', ')}`);
   check(typeof view.fades === 'boolean', 'view.fades is neither true nor false');
-  check(view.sea === null || isNumber(view.sea), 'view.sea is no number');
+  check(view.sea === null || isNumber(view.sea), 'view.sea is not a number');
   check(view.repeat === null || (Array.isArray(view.repeat) && isTile(view.repeat)),
-        `view.repeat is no list of two numbers above 0, up to 2^${largestTile}`);
+        `view.repeat is not a list of two numbers above 0, up to 2^${largestTile}`);
   check(view.range === null || (Array.isArray(view.range) && view.range.length === 2 &&
-        view.range.every(isNumber)), 'view.range is no list of two numbers');
+        view.range.every(isNumber)), 'view.range is not a list of two numbers');
   check(view.range === null || view.range.every((one) => isNumber(Math.fround(one))),
         'view.range is beyond what floats hold');
 }
@@ -68,7 +68,7 @@ export function validateSimulator(simulator: Simulator): void {
 export function validateNested({path, worldSeed, octaves, gain}: Nested): void {
   check(Array.isArray(path) && path.length > 0 && path.every((position) =>
     Array.isArray(position) && position.length === 3 &&
-    position.every((place) => isWhole(place, 0, 15))), 'nested.path is no path');
+    position.every((place) => isWhole(place, 0, 15))), 'nested.path is not a path');
   check(path.length <= longestPath,
         `nested.path has ${path.length} positions; use up to ${longestPath}`);
   check(isWhole(worldSeed, 0, 2 ** 32 - 1) && isWhole(octaves, 1, 49) && isNumber(gain),
@@ -76,9 +76,9 @@ export function validateNested({path, worldSeed, octaves, gain}: Nested): void {
 }
 
 export function validateSheet({loose, places, muted}: Sheet): void {
-  check(loose === undefined || Array.isArray(loose), 'loose is no list');
-  check(muted === undefined || Array.isArray(muted), 'muted is no list');
+  check(loose === undefined || Array.isArray(loose), 'loose is not a list');
+  check(muted === undefined || Array.isArray(muted), 'muted is not a list');
   check(places === undefined || (Array.isArray(places) && places.every((place) =>
     Array.isArray(place) && place.length === 2 && place.every(isNumber) &&
-    place.every((one) => Math.abs(one) < 1e6))), 'places are no pairs of numbers');
+    place.every((one) => Math.abs(one) < 1e6))), 'places are not pairs of numbers');
 }
