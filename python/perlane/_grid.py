@@ -104,7 +104,7 @@ def _quickly(given: Any, default: Any, axes: int, kinds: frozenset[type]) -> Any
 
 def _set_grid(call: CallArguments, shape: tuple[int, ...], first: Any, step: Any,
               origin: Any) -> None:
-    """Axes of perlane are x, y, z and w; those of arrays are the other way round."""
+    """Axes of perlane are x, y, z and w; those of arrays are in the reverse order."""
     axes = len(shape)
     call.grid.dimensions = axes
     call.shape[:axes] = shape[::-1]

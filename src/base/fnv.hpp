@@ -7,7 +7,7 @@ namespace perlane::base {
 
 inline constexpr std::uint64_t fnv_of_nothing = 0xcbf29ce484222325u;
 
-// The hash of one byte more; also of one word more, where the bytes of a word may count as one.
+// Adds a byte to a hash; or a word at once, where the hash need not be that of its bytes.
 constexpr std::uint64_t fnv(std::uint64_t hash, std::uint64_t byte) noexcept {
   return (hash ^ byte) * 0x100000001b3u;
 }

@@ -11,7 +11,8 @@
 
 namespace perlane::c {
 
-// Writes the message, or as much of it as there is room for, if anybody wants it. Returns `status`.
+// Writes the message, or as much of it as there is room for, unless `error` is null. Returns
+// `status`.
 perlane_status report(perlane_error* error, perlane_status status,
                       std::string_view message) noexcept;
 

@@ -60,8 +60,8 @@ namespace {
 
 std::atomic<ThreadPool*> current = nullptr;
 
-// The code of a thread must stay where it is, even if the library is unloaded. On other systems,
-// the linker sees to that (cmake/threads.cmake).
+// The code of a thread must stay in memory, even if the library is unloaded. On other systems, a
+// flag of the linker ensures that (cmake/threads.cmake).
 void keep_loaded() noexcept {
 #ifdef _WIN32
   HMODULE module;

@@ -1,6 +1,6 @@
 #pragma once
-// Calls of public functions: their checks, and notes of them, so that fields can be written as
-// text.
+// Calls of public functions: checks their arguments, and records them, so that fields can be
+// written as text.
 
 #include <perlane/chunk.hpp>
 #include <perlane/fractal.hpp>
@@ -22,11 +22,12 @@ namespace perlane::graph {
 // Throws std::invalid_argument if an argument is beyond the limits that the catalogue states.
 void validate(std::string_view function, std::any& arguments);
 
-// Notes the call at the field that it has made, and returns that.
+// Records the call in the field that it has made, and returns the field.
 Field called(std::string_view function, std::vector<NodePointer> fields, std::any arguments,
              Field made);
 
-// Checks the arguments of a public function by the catalogue, makes the field, and notes the call.
+// Checks the arguments of a public function by the catalogue, makes the field, and records the
+// call.
 template <class Arguments, class Make>
 Field call(std::string_view function, std::vector<NodePointer> fields, const Arguments& arguments,
            Make make) {

@@ -144,7 +144,7 @@ void Lowering::count_steps(std::size_t more) {
         " steps to evaluate; use fewer maps or loops within each other, for every one "
         "may double them");
   }
-  // Counts the steps of a long program before more memory goes into it, perhaps in vain.
+  // Counts the steps of a long program before more memory goes into it, for it may be too long.
   if (before < many && count_ >= many && purpose_ == Purpose::program)
     Lowering(roots_, dimensions_, with_derivatives_, Purpose::count).run();
 }

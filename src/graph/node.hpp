@@ -85,7 +85,7 @@ struct Properties {
   // The origin of that chunk.
   std::array<double, 4> chunk_origin{};
   // False if the node is made of derivatives, or a part of it is: then it has none of its own, but
-  // by differences; set_properties sees to that.
+  // by differences. Set by set_properties.
   bool has_derivatives = true;
   // About as many tile buffers as its evaluation takes at the same time: the part that takes most
   // is evaluated first.
@@ -142,7 +142,8 @@ class Node {
   const Call* call() const noexcept {
     return parts_ == nullptr || !parts_->call.has_value() ? nullptr : &*parts_->call;
   }
-  // To be called before others see the node. The last call counts: functions call others.
+  // To be called before others see the node. The last call counts: a public function may call
+  // another.
   void set_call(Call call) const;
 
   // The value of a constant, row_alignment times; null for all other nodes.

@@ -22,8 +22,8 @@ namespace perlane::graph {
 
 class ValueNumbering;
 
-// Numbers the contents of lattices or gradients: equal ones alike. Contents of the same hash are
-// compared.
+// Numbers the contents of lattices or gradients: equal contents get the same number. Contents of
+// the same hash are compared.
 template <class Given>
 class Interner {
  public:
@@ -65,7 +65,7 @@ class Signature {
   std::string& bytes_;
 };
 
-// Numbers the nodes of graphs: equal ones alike.
+// Numbers the nodes of graphs: equal nodes get the same number.
 class ValueNumbering {
  public:
   explicit ValueNumbering(std::span<const Node* const> roots);
@@ -92,8 +92,9 @@ class ValueNumbering {
   Interner<CustomGradients> gradients_;
 };
 
-// Returns true for equal nodes, whoever made them: properties, and so values, do not depend on
-// whether a field was made once or twice, as it is once when it has been read from text.
+// Returns true for equal nodes, even if they were made separately: properties, and so values, must
+// not depend on whether a field was made once or twice. A field that is read from text is made
+// once.
 bool are_equal(const Node& a, const Node& b);
 
 }  // namespace perlane::graph

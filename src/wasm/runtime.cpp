@@ -27,7 +27,7 @@ Header* header_of(void* object) noexcept { return static_cast<Header*>(object) -
 
 Header* handled = nullptr;  // the last of them
 
-// The place where a function was left, and the handler by which it goes on. Compiled code writes
+// The place where a function was left, and the handler at which it continues. Compiled code writes
 // and reads it.
 struct LandingPad {
   std::uint32_t index;

@@ -1,5 +1,5 @@
 #pragma once
-// The checksum by which an export knows its files again.
+// The checksum by which an export recognises its files.
 
 #include <cstddef>
 #include <cstdint>

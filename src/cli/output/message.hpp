@@ -24,7 +24,7 @@ std::string quoted(const std::filesystem::path& path);
 // of a megabyte, and long messages to their beginning and their end.
 void print_message(std::string_view message);
 
-// Throws std::invalid_argument: the caller can put it right by calling otherwise.
+// Throws std::invalid_argument: the caller can mend the command line.
 template <class... Parts>
 [[noreturn]] void throw_invalid(fmt::format_string<Parts...> format, Parts&&... parts) {
   throw std::invalid_argument(fmt::format(format, std::forward<Parts>(parts)...));

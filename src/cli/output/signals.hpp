@@ -6,11 +6,11 @@
 
 namespace perlane::cli::output {
 
-// From this call on, SIGINT, SIGTERM, SIGHUP and SIGQUIT, and what is like them on Windows, remove
+// From this call on, SIGINT, SIGTERM, SIGHUP and SIGQUIT, and their equivalents on Windows, remove
 // the registered files before they end the program; see system::handle_signals.
 void handle_signals();
 
-// While this lives, signals wait, and other threads that make one of these. It is for a few steps
+// While this lives, signals wait, and so do other threads that construct one. It is for a few steps
 // that must happen all or not at all, and for making files in what a signal removes. Once a signal
 // ends the program, the constructor never returns.
 class SignalsDeferred {

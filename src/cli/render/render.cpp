@@ -262,7 +262,7 @@ void render_plan(const options::RenderOptions& options, Plan& plan) {
   }
   const Rendered rendered = write_map(options, plan, heightmap, look);
   if (sidecar) {
-    check_sidecar(options, beside);  // somebody may have made such a file meanwhile
+    check_sidecar(options, beside);  // another program may have made such a file meanwhile
     const std::string text = to_text(plan.recipe, plan.field, to_json(plan.field)) + "\n";
     sidecar->put(text.data(), text.size());
   }

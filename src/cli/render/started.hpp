@@ -1,13 +1,13 @@
 #pragma once
-// Work beside other work.
+// Starts work that runs beside other work.
 
 #include <future>
 #include <system_error>
 
 namespace perlane::cli::render {
 
-// Runs a function in a thread of its own, if it shall have one and the system has one left; else
-// where its end is waited for.
+// Runs a function in a thread of its own, if `has_thread` and the system can start one; else in the
+// thread that waits for it.
 template <class Call>
 std::future<void> started(bool has_thread, const Call& call) {
   if (has_thread) {

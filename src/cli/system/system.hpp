@@ -63,7 +63,7 @@ int make_directory(const std::filesystem::path& path) noexcept;
 
 // Keeps other runs out of a directory as long as it lives, if the file system has locks: waits for
 // those that are in it, which is for as long as they rename files. Another program may hold the
-// lock for good, so after the longest wait this goes on without it.
+// lock for good, so after the longest wait this continues without it.
 class DirectoryLock {
  public:
   static constexpr std::chrono::milliseconds longest_wait{3000};

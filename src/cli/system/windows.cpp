@@ -90,7 +90,7 @@ int move_all(std::uint64_t offset, Byte* data, std::size_t size, const Move& mov
 // Runs in a thread that the system starts for it.
 BOOL WINAPI on_event(DWORD event) {
   clean_up_files();
-  if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) return FALSE;  // and the system goes on
+  if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) return FALSE;  // the system handles it
   std::string_view message = "\r\x1b[Kperlane: interrupted\n";  // first it removes the bar
   if (!has_terminal()) message.remove_prefix(message.find('p'));
   (void)write(standard_error, message.data(), message.size());

@@ -18,7 +18,7 @@
 
 namespace perlane::cli::world {
 
-// The checksums by which an export knows a tile.
+// The checksums by which an export recognises a tile.
 struct TileSums {
   output::Checksum file;
   std::uint32_t samples = 0;  // as SampleSum has it
@@ -73,7 +73,7 @@ std::vector<std::string> wrong_tiles(const std::filesystem::path& manifest, cons
 // there is none. A first line that another version has written may have other digits.
 std::size_t first_wrong_line(const Written& manifest, const Header& header);
 
-// Those of a directory, if they are there.
+// The manifest and the journal of a directory, if there are any.
 std::optional<Written> manifest_in(const std::filesystem::path& directory);
 std::optional<Written> journal_in(const std::filesystem::path& directory);
 
@@ -84,7 +84,7 @@ void write_manifest(output::OutputFile& file, const Header& header, const Checks
 class Journal {
  public:
   // Makes the directory, and keeps other runs out of it as long as this lives. Throws
-  // std::runtime_error if another one is there after as much patience. A journal that was not there
+  // std::runtime_error if another run is still there after `patience`. A journal that was not there
   // does not stay if this is destroyed, or a signal ends the program, before it has begun;
   // directories may.
   explicit Journal(const std::filesystem::path& directory,

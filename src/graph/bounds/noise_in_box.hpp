@@ -6,7 +6,7 @@
 
 namespace perlane::graph {
 
-// `of` is the node of the noise, whose bounds, also of derivatives, hold everywhere; null only for
+// `node` is that of the noise, whose bounds, also of derivatives, hold everywhere; null only for
 // ramps.
 Enclosure noise_in_box(const model::NoisePointer& noise, const Node* node, const PositionBox& box);
 

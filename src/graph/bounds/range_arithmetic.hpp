@@ -44,7 +44,7 @@ inline Range clamped(const Range& a, float low, float high) noexcept {
   return {std::clamp(a.min, low, high), std::clamp(a.max, low, high)};
 }
 
-// The values that both have in common; there are some.
+// The intersection, which is not empty.
 inline Range intersection(const Range& a, const Range& b) noexcept {
   return {std::max(a.min, b.min), std::min(a.max, b.max)};
 }

@@ -36,8 +36,8 @@ using Slot =
                  Range*, Path*, std::vector<std::array<float, 2>>*, std::vector<ChunkLayer>*,
                  std::vector<std::uint32_t>*>;
 
-// The limits of numbers; members of other types have none that could be said so. `use` says them in
-// messages, unless it is empty. No number is above 0 and below `smallest`.
+// The limits of numbers; members of other types have none. Messages state them as `use`, unless it
+// is empty. No number is above 0 and below `smallest`.
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();

@@ -18,8 +18,8 @@ NodePointer joined_octaves(const model::OctaveRule& rule, std::vector<NodePointe
 // those of the source are large.
 Field made_of(const Field& source, NodePointer node);
 
-// The octaves, each as the shape has it and times its amplitude, added up. As an octave of another
-// sum, each of them is one.
+// The sum of the octaves, each shaped and times its amplitude. In a fractal of this sum, each of
+// the octaves becomes an octave.
 Field sum_of_octaves(model::Shape shape, const std::vector<Field>& octaves,
                      std::vector<float> amplitude);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Makes hash keys and seeds of octaves of seeds, and holds the contents of lattices.
+// Hash keys, the seeds of octaves, and the contents of lattices.
 
 #include "graph/node.hpp"
 #include "graph/noise/table.hpp"

@@ -81,7 +81,7 @@ interface PoolWorker {
 const piecesPerWorker = 4, leastSamples = 2 ** 14, mostSamples = 2 ** 22;
 
 /**
- * Workers that fill grids together, while this thread goes on. They are started when they are
+ * Workers that fill grids together, while this thread continues. They are started when they are
  * needed. In Node, they keep the program running only while they fill.
  */
 export class Pool {

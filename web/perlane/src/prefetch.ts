@@ -1,6 +1,6 @@
 // Guesses the points that a loop will ask for. Most loops walk along a line in equal steps, and
-// vectors evaluate many points of a line in the time of a few. No value depends on it: a wrong guess
-// only costs time, and the more often that happens, the longer nothing is guessed.
+// vectors evaluate many points of a line in the time of a few. No value depends on a guess: a wrong
+// one only costs time, and the more often that happens, the longer nothing is guessed.
 
 const shortest = 64, longest = 512;
 
@@ -29,7 +29,7 @@ export class LinePrefetch {
   private wait = 0;  // so many points pass before anything is guessed again
   private patience = 0;  // the wait after the next mistake
 
-  /** Begins a line at a point that was not expected. Returns true if it may go on. */
+  /** Begins a line at a point that was not expected. Returns true if more points may follow. */
   begin(dimensions: number, x: number, y: number, z: number, w: number): boolean {
     if (this.count > 0) this.leave();
     const stepX = x - this.x, stepY = y - this.y, stepZ = z - this.z, stepW = w - this.w;

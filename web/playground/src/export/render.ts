@@ -237,7 +237,7 @@ export function commandOf(perlane: Perlane, field: Evaluated, view: View, size: 
   ].join(' ');
 }
 
-/** Gives a file to whoever looks at the page. */
+/** Downloads a file. */
 export function download(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob), link = document.createElement('a');
   link.href = url;

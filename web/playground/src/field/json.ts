@@ -9,7 +9,7 @@ export function jsonOf(value: unknown, indent?: number): string {
   return (text as string | undefined ?? '').replaceAll(JSON.stringify(minusZero), '-0.0');
 }
 
-/** A value as a text that somebody may edit; objects may lack a text of their own. */
+/** A value as a text to edit; objects may lack a text of their own. */
 export const textOf = (value: unknown): string =>
   Object.is(value, -0) || (typeof value === 'object' && value !== null) ? jsonOf(value) :
     String(value ?? '');

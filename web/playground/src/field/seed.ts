@@ -22,7 +22,7 @@ export const bitsOf = (seed: Seed): bigint => BigInt(seed);
 export const seedOf = (bits: bigint): Seed =>
   Number.isSafeInteger(Number(bits)) ? Number(bits) : String(bits);
 
-/** The seed of what somebody has typed, or null if it is none. */
+/** The seed of a typed text, or null if it is not a seed. */
 export function typedSeed(text: string, {least, most} = unsigned): Seed | null {
   const digits = text.trim();
   if (!/^-?\d{1,20}$/.test(digits)) return null;

@@ -1,4 +1,4 @@
-// Places for nodes that nobody has put anywhere: the parts of a call are on its left.
+// Places for nodes that have none yet: the parts of a call are on its left.
 // dagre: E. R. Gansner et al., "A Technique for Drawing Directed Graphs", 1993.
 
 import {Graph as Drawing, layout as draw} from '@dagrejs/dagre';

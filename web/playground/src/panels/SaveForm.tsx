@@ -24,7 +24,7 @@ interface Props {
   landscape: RefObject<Landscape | null>;
   /** Gets sizes that can be saved. */
   onSize(size: Size): void;
-  /** Says if a save goes on or has failed. */
+  /** Says if a save is in progress or has failed. */
   onSaving(isSaving: boolean): void;
 }
 

@@ -26,7 +26,7 @@ interface Props {
   onPaste(text: string): string | null;
   /** Opens a link; returns what is wrong with it. */
   onOpen(link: string): string | null;
-  /** Says if the panel has to stay, hidden or not, since a save goes on or has failed. */
+  /** Says if the panel has to stay, hidden or not, since a save is in progress or has failed. */
   onSaving(isSaving: boolean): void;
 }
 

@@ -20,7 +20,7 @@ export interface Progress {
   /** Milliseconds from the last change to the first whole picture, and to the fine one. */
   coarse: number | null;
   fine: number | null;
-  /** True if somebody cancelled it. */
+  /** True if the user cancelled it. */
   isStopped: boolean;
   error: string | null;
 }
@@ -67,7 +67,7 @@ export class Tiles {
       this.progress = {...this.progress, coarse: null, fine: null, isStopped: false, error: null};
     }
     const place = fine.map(({key}) => key).sort().join(';');
-    // After an error, only other squares go on.
+    // After an error, only other squares are evaluated.
     if (place !== this.place || this.progress.error === null) {
       this.place = place;
       this.progress = {...this.progress, isStopped: false, error: null};

@@ -1,4 +1,4 @@
-// Recipes that somebody keeps in this browser, by name.
+// Recipes that are kept in this browser, by name.
 
 import {useSyncExternalStore} from 'react';
 

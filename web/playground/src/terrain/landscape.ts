@@ -134,7 +134,7 @@ export class Landscape {
 
   destroy(): void {
     this.isDestroyed = true;
-    ++this.generation;  // squares that are being computed are for nobody
+    ++this.generation;  // nothing waits for squares that are being computed
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.pool.drop(({work}) => work.kind === 'heights');
     this.observer.disconnect();
