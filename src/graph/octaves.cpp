@@ -18,7 +18,7 @@ std::vector<float> amplitudes(std::vector<double> power, double fraction) {
   const double total = sum_of_magnitudes(power);
   std::vector<float> amplitude;
   for (const double of_octave : power) amplitude.push_back(static_cast<float>(of_octave / total));
-  // Rounding may take their sum past 1; then the largest gives way, by a unit in the last place.
+  // Rounding may take their sum past 1; then the largest loses a unit in the last place.
   const auto largest =
       std::ranges::max_element(power, {}, [](double of_octave) { return std::abs(of_octave); });
   float& gives_way = amplitude[static_cast<std::size_t>(largest - power.begin())];

@@ -13,8 +13,8 @@ using base::throw_invalid;
 
 constexpr std::int64_t exact_limit = std::int64_t{1} << 53;
 
-// Numbers of JSON have no types: 10.0 is the whole number 10. Nothing where it is none, or one that
-// other programs would round.
+// Numbers of JSON have no types: 10.0 is the whole number 10. Nothing unless it is whole, and
+// exact in other programs.
 std::optional<std::int64_t> integer_of(const Json& value) {
   constexpr auto limit = static_cast<double>(exact_limit);
   if (!value.is_number() || !(std::abs(value.number()) <= limit)) return std::nullopt;

@@ -4,7 +4,7 @@
 // LLVM for landing pads of WebAssembly (WasmEHPrepare).
 //
 // A handler finds exceptions of its class, and of classes derived from it by single inheritance:
-// those of perlane, of the standard library and of nlohmann_json are no others.
+// perlane, the standard library and nlohmann_json use no other.
 
 #include <cstddef>
 #include <cstdint>

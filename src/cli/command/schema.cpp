@@ -175,7 +175,7 @@ Json of_factory(const graph::Factory& factory) {
   return schema;
 }
 
-// A number, a name, or an object with the name of a factory: keywords speak of one of these each.
+// A number, a name, or an object with the name of a factory: each keyword is about one of these.
 Json any_field() {
   Json calls = Json::object();
   for (const graph::Factory& factory : graph::factories())

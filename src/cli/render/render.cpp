@@ -200,7 +200,7 @@ void Render::run_in_any_order(formats::Writer& writer, output::Progress& progres
   run_all();
 }
 
-// People did not ask for the recipe beside a file by its name.
+// Users have not named the recipe beside a file, so any other file of its name stays.
 void check_sidecar(const options::RenderOptions& options, const std::string& beside) {
   if (input::sidecar_at(beside) == input::Sidecar::foreign) {
     output::throw_failure(

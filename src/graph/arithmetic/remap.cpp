@@ -30,7 +30,7 @@ Field remap(const Field& a, const BracedRange& braced_from, const BracedRange& b
                           " to ", to.max, ", so the factor is ", factor,
                           "; use a wider range or a narrower one");
     }
-    // Rounding may take the upper end past that of `to`; then the factor gives way.
+    // Rounding may take the upper end past that of `to`; then the factor is reduced.
     const auto is_beyond = [&] {
       const float end = width * factor + to.min;
       return to.min < to.max ? end > to.max : end < to.max;

@@ -153,7 +153,7 @@ Integers<3> place_in_virtual_chunk(const Path& path, int chop) {
   return result;
 }
 
-// As in exports.hpp: where a template is seen, GCC asks of its definition.
+// As in exports.hpp: GCC takes the visibility of a template from its definition.
 #if defined(__GNUC__) && !defined(PERLANE_EXPORT_C_ALONE)
 #pragma GCC visibility push(default)
 #endif

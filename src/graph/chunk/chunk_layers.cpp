@@ -96,7 +96,7 @@ void validate(const Path& path, const Chunk& chunk, const ChunkLayers& layers) {
 
 }  // namespace
 
-// As in exports.hpp: where a template is seen, GCC asks of its definition.
+// As in exports.hpp: GCC takes the visibility of a template from its definition.
 #if defined(__GNUC__) && !defined(PERLANE_EXPORT_C_ALONE)
 #pragma GCC visibility push(default)
 #endif

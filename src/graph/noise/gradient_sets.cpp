@@ -86,7 +86,7 @@ model::GradientSet project(const std::array<Vector<M>, Count>& vectors, const La
 
 // The automatic sets have 8 vectors in the positive orthant and all their mirror images. 8 entries
 // are one permutation of a register for each component, the signs are bits of the choice, and 16 to
-// With 128 vectors, no direction is visibly preferred. All vectors of a set are of one
+// 128 vectors are enough that no direction is visibly preferred. All vectors of a set are of one
 // length, and their moments up to degree 7 are those of the sphere (a spherical 7-design: P.
 // Delsarte, J. Goethals, J. Seidel, 1977; in 2D of degree 31), so the noise has the same mean slope
 // and the same kurtosis in every direction. Among the sign-symmetric designs found, these are the
