@@ -53,7 +53,7 @@ class FieldMaker {
   Field call(std::span<const graph::Factory> functions, int depth) {
     const auto drawn = bytes_.choice(static_cast<int>(functions.size()));
     const graph::Factory& factory = functions[static_cast<std::size_t>(drawn)];
-    std::any arguments = factory.blank();
+    std::any arguments = factory.default_arguments();
     bool is_beyond = false;
     for (const graph::Member& member : factory.members) {
       if (!member.is_required && bytes_.choice(3) == 0) continue;
