@@ -6,10 +6,10 @@
     heights = land.grid((1024, 2048))  # an array of float32, of shape (y, x)
 """
 
+from ._call_arguments import Progress
 from ._factories import *  # noqa: F403
 from ._factories import __all__ as _factories
 from ._field import Dimensions, Field, Operand, from_json
-from ._call_arguments import Progress
 from ._functions import curl, pow
 from ._grid import Range
 from ._grids import grids

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from . import _abi
 from ._axes import PerAxis
-from ._field import Field
 from ._call_arguments import Progress, borrow, give_back
+from ._field import Field
 from ._grid import (
     _FIRST,
     _ORIGIN,

@@ -30,7 +30,7 @@ export function checkNumber(name: string, given: unknown): void {
   }
 }
 
-/** Rejects what is not an array of numbers, or of bigints where they are allowed. */
+/** Rejects anything but an array of numbers, or of bigints where they are allowed. */
 export function checkNumbers(name: string, given: unknown, bigints = false): void {
   if (typeof given !== 'object' || given === null || !('length' in given)) {
     throw new TypeError(`${name} is ${shown(given)}; pass an array with a number for each axis`);

@@ -72,7 +72,7 @@ export class Pool {
     return dropped;
   }
 
-  /** Forgets what fulfils the condition, and ends the Workers that are at it. */
+  /** Forgets what fulfils the condition, and ends the Workers that compute it. */
   stop(condition: (task: Task) => boolean): void {
     this.drop(condition);
     for (const [index, {worker, tasks}] of this.members.entries()) {

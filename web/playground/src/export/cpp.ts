@@ -12,7 +12,7 @@ import {jsonOf} from '../field/json';
 import {gradients} from '../field/names';
 import {isSeed, type Seed} from '../field/seed';
 
-/** Says that there is no short way to write it. */
+/** Thrown where a field has no short form in C++. */
 class NotShort extends Error {}
 
 const floats: readonly string[] = ['float', 'Range', 'std::vector<std::array<float, 2>>'];

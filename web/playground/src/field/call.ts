@@ -1,4 +1,4 @@
-// Short ways to write fields in examples.
+// Functions that write fields for the examples.
 
 import type {FieldText} from './graph';
 

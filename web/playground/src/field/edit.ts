@@ -71,7 +71,7 @@ export function rerouted(graph: Graph, from: End, to: End, source: string): Grap
   return withInput(withInput(graph, to.id, to.port, source), from.id, from.port, null);
 }
 
-/** Puts a call that is there into a connection; null if that cannot be. */
+/** Inserts a call of the graph into a connection; null if that is not possible. */
 export function inserted(graph: Graph, catalogue: Catalogue, id: string, to: End): Graph | null {
   const [call, user] = [id, to.id].map((one) => graph.calls.find((other) => other.id === one));
   const source = user?.inputs[to.port];
@@ -83,7 +83,7 @@ export function inserted(graph: Graph, catalogue: Catalogue, id: string, to: End
   return withInput(withInput(graph, id, port, source), to.id, to.port, id);
 }
 
-/** Mutes calls, or wakes them if all of them are muted. */
+/** Mutes calls, or unmutes them if all of them are muted. */
 export function withMuted(graph: Graph, catalogue: Catalogue, ids: ReadonlySet<string>): Graph {
   const all = graph.calls.filter(({id}) => ids.has(id));
   const isOn = all.some(({muted}) => muted === undefined);
@@ -98,8 +98,8 @@ const lastNumber = (graph: Graph): number =>
   Math.max(0, ...graph.calls.map(({id}) => Number(id.slice(1))));
 
 /**
- * Adds copies of calls, which are made of each other as these are, and of what there is else where
- * these are made of that; so much to the right and below.
+ * Adds copies of calls, so much to the right and below. The copies are made of each other as these
+ * calls are, and otherwise of the same calls and numbers.
  */
 export function withCopies(graph: Graph, calls: readonly Call[], [right, below]: Place) {
   let last = lastNumber(graph);
@@ -117,7 +117,7 @@ export function withCopies(graph: Graph, calls: readonly Call[], [right, below]:
   return {graph: {...graph, calls: [...graph.calls, ...copies]}, ids: [...names.values()]};
 }
 
-/** Puts a node somewhere. */
+/** Moves a node. */
 export const withPlace = (graph: Graph, id: string, place: Place): Graph =>
   changed(graph, id, (call) => ({...call, place}));
 
@@ -183,7 +183,7 @@ export function withCall(graph: Graph, catalogue: Catalogue, factory: Factory, s
   return {id, graph: user && port !== undefined ? withInput(next, user.id, port, id) : next};
 }
 
-/** Takes a call away. Its first field stands in its place. */
+/** Removes a call. Its first field takes its place. */
 export function withoutCall(graph: Graph, catalogue: Catalogue, id: string): Graph {
   const gone = graph.calls.find((call) => call.id === id);
   const replacement = gone?.inputs[firstPort(factoryOf(catalogue, gone.factory))];

@@ -157,7 +157,7 @@ function membersAndFields(factory: Factory, parameters: Record<string, unknown>)
       left.push([`${key}.0`, value as FieldText]);
     } else left.push([key, value as FieldText]);
   }
-  // A member of the name __proto__ is one like others.
+  // A member named __proto__ is like any other.
   return {members: Object.fromEntries(members), left: left.reverse()};
 }
 

@@ -63,7 +63,7 @@ function meaningOf(text: string): string | null {
   }
 }
 
-// The input keeps a typed text while the text means the value: [0.0] is on the way to [0.05].
+// The input keeps a typed text while the text means the value: [0.0] may become [0.05].
 // `label` says what it is where the label of the member is another input's.
 function JsonInput({id, member, value, error, label, onChange}: Props & {label?: string}) {
   const json = jsonOf(value);
@@ -164,7 +164,7 @@ export function MemberInput(props: Props) {
     case 'numbers by axis':
     case 'whole numbers by axis':
     case 'range':
-      // A text on the way to a number changes nothing: it would bring another input.
+      // An incomplete number changes nothing: it would bring another input.
       if (typeof value === 'number') {
         return (
           <NumberInput {...props} onChange={(next) => typeof next === 'number' && onChange(next)} />

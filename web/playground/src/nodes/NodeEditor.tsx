@@ -26,7 +26,7 @@ interface Props {
   thumbnails: Thumbnails;
   /** The call whose form is open. */
   chosen: string;
-  /** A node that somebody asked to see; another object each time. */
+  /** A node that the user asked to see; another object each time. */
   sought: {id: string} | null;
   /** The call that the picture shows in place of the output. */
   previewed: string | null;
@@ -159,7 +159,7 @@ function Editor(props: Props) {
 
   const set = useEvent<Parameters<Editing['set']>, void>((id, {name, isPort}, value) => {
     if (!isPort) onChange(withMember(graph, id, name, value), `${id}.${name}`);
-    // A text on the way to a number changes nothing.
+    // An incomplete number changes nothing.
     else if (typeof value === 'number') {
       onChange(withInput(fixed(), id, name, value), `${id}.${name}`);
     }

@@ -1,5 +1,5 @@
-// A number that is typed, or dragged to the left and right. The text stays as it is while somebody
-// types: nothing, "-" and "0." are on the way to a number.
+// A number that is typed, or dragged to the left and right. The text stays as it is while the user
+// types: nothing, "-" and "0." may become a number.
 
 import {type KeyboardEvent, type PointerEvent, useEffect, useRef, useState} from 'react';
 
@@ -18,7 +18,7 @@ interface Props {
   /** True if Tab stops at it. */
   isStop?: boolean;
   limits?: Limits;
-  /** As many are shown, unless somebody types. */
+  /** As many are shown, unless the user types. */
   digits?: number;
   /** A number, undefined if nothing is typed, or the text if it is not a number. */
   onChange(value: number | string | undefined): void;

@@ -51,7 +51,7 @@ export class Thumbnails {
     for (const follower of this.followers) this.ask(follower);
   }
 
-  /** Tells what a field looks like, now and whenever the place is another, until it is ended. */
+  /** Reports the picture of a field, now and whenever the place changes; the result ends that. */
   follow(valueNumber: number, text: () => string,
          seen: (result: ThumbnailResult) => void): () => void {
     const follower: Follower = {valueNumber, text, seen, task: null};

@@ -33,7 +33,7 @@ interface Commanded {
 
 const copyStep: Place = [36, 36];
 
-// True if somebody points rather than going through the page by Tab, which adds a node only then.
+// True if the user points, rather than going through the page by Tab, which adds a node only then.
 function useIsByPointer() {
   const isByPointer = useRef(false);
   useEffect(() => {

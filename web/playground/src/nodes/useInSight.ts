@@ -13,7 +13,7 @@ interface Props {
   /** The places of all nodes. */
   places: ReadonlyMap<string, Place>;
   chosen: string;
-  /** A node that somebody asked to see; another object each time. */
+  /** A node that the user asked to see; another object each time. */
   sought: {id: string} | null;
   /** True if the graph fills the page. */
   isWide: boolean;

@@ -66,7 +66,7 @@ export function OptionList({label, options, value, style, picture, onChoose, onC
     const moves: Record<string, number> = picture ? {
       ArrowDown: below(1), ArrowUp: below(-1), ArrowRight: place + 1, ArrowLeft: place - 1,
     } : {ArrowDown: place + 1, ArrowUp: place - 1, PageDown: place + 8, PageUp: place - 8};
-    // In a text that somebody types, these move the caret.
+    // In a text that the user types, these move the caret.
     const isCaret = event.key.startsWith('Arrow') && ['Left', 'Right'].some((side) =>
       event.key.endsWith(side)) && typed !== '';
     if (isCaret) return;

@@ -3,7 +3,7 @@
 import {Component, type ReactNode} from 'react';
 
 interface Props {
-  /** Says that something could not be shown, and the way out. */
+  /** Says that something could not be shown, and how to go on. */
   says: string;
   children: ReactNode;
 }

@@ -61,7 +61,7 @@ const rounded = (seen: Seen): [number, number] | null => {
   return [low, high].every((end) => Number.isFinite(Math.fround(end))) ? [low, high] : null;
 };
 
-// The complaint about numbers that somebody types, until they have other values or lose the focus.
+// The complaint about numbers that the user types, until they have other values or lose the focus.
 function useComplaint(values: readonly number[] | null) {
   const [complaint, complain] = useState<string | null>(null);
   useEffect(() => complain(null), [String(values)]);

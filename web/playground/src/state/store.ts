@@ -68,7 +68,7 @@ export function reduce(store: Store, action: Action): Store {
     }
     case 'look': {
       const {nested} = action;
-      // Wherever somebody moves it, and whatever the picture's own zoom is, a link can hold it.
+      // A link can hold it wherever the user moves it, and whatever the picture's own zoom is.
       const view = limitedView({...present.view, ...action.view}, nested ?? present.nested);
       const place = nested && {nested, graph: placedAs(nestedGraph(nested), present.graph)};
       return {...store, present: {...present, view, ...place}};
