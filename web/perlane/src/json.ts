@@ -41,7 +41,7 @@ function numberOf(key: string, value: number, path: string): number | string {
   return value;
 }
 
-/** What stands for a value in JSON. */
+/** The value that stands for another in JSON. */
 function replaced(key: string, value: unknown, path: string): unknown {
   if (typeof value === 'number') return numberOf(key, value, path);
   if (typeof value === 'bigint') {
