@@ -53,7 +53,9 @@ def test_hashes() -> None:
 
 def test_factories_make_the_golden_fields() -> None:
     """The expression of every text makes its field, by the functions of this package."""
-    for line in lines_of("fields.jsonl"):
+    lines = lines_of("fields.jsonl")
+    assert len(lines) > 100
+    for line in lines:
         field = perlane.from_json(json.dumps(json.loads(line)["text"]))
         assert eval(repr(field)) == field
 

@@ -298,9 +298,8 @@ TEST(Operators, EqualTheReferenceForAnyNumbers) {
     return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y) ||
            (std::isnan(x) && std::isnan(y));
   };
-  using model::Operation;
-  for (const auto operation : {Operation::floor, Operation::exponential, Operation::logarithm,
-                               Operation::power, Operation::power_of_fields}) {
+  for (const graph::OperationKind& kind : graph::operations()) {
+    const model::Operation operation = kind.operation;
     with_every_isa([&](std::string_view) {
       alignas(64) float in[6][64], out[64], derivative[64];
       model::Input a[6];
@@ -315,10 +314,10 @@ TEST(Operators, EqualTheReferenceForAnyNumbers) {
         for (int i = 0; i < 64; ++i) {
           const float x = in[0][i], y = in[1][i], z = in[2][i];
           ASSERT_TRUE(same(out[i], reference::operate(operation, x, y, z)))
-              << graph::kind_of(operation).name << " of " << x << ", " << y << " is " << out[i];
+              << kind.name << " of " << x << ", " << y << ", " << z << " is " << out[i];
           ASSERT_TRUE(same(derivative[i], reference::operate_derivative(
                                               operation, x, y, z, in[3][i], in[4][i], in[5][i])))
-              << graph::kind_of(operation).name << ", derivative at " << x << ", " << y;
+              << kind.name << ", derivative at " << x << ", " << y << ", " << z;
         }
       }
     });

@@ -33,14 +33,16 @@ test('the README says how large the modules are', () => {
     const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     const said = row.match(/\b\d+\b/g);
     for (const [i, {length}] of [bytes, gzipSync(bytes), brotliCompressSync(bytes)].entries()) {
-      assert.ok(Math.abs(length / 1000 / said[i] - 1) < 0.07,
+      assert.ok(Math.abs(length / 1000 / said[i] - 1) < 0.05,
                 `${name}: ${length / 1000} kB are ${said[i]}`);
     }
   }
 });
 
 test('the examples of the README run', () => {
-  for (const [, code] of readme.matchAll(/```js\n(.*?)```/gs)) {
+  const examples = [...readme.matchAll(/```js\n(.*?)```/gs)];
+  assert.ok(examples.length >= 3, `${examples.length} examples`);
+  for (const [, code] of examples) {
     execFileSync(process.execPath, ['--input-type=module', '--eval', code], {cwd: directory});
   }
 });
