@@ -28,7 +28,12 @@ def test_operators(expression: str) -> None:
     field = eval(expression, names)
     assert isinstance(field, Field)
     arrays = {**names, "a": names["a"].grid((20, 30)), "b": names["b"].grid((20, 30))}
-    np.testing.assert_allclose(field.grid((20, 30)), eval(expression, arrays), 1e-5, 1e-6)
+    # Numbers of NumPy make some of its results float64.
+    values, expected = field.grid((20, 30)), np.float32(eval(expression, arrays))
+    if "**" in expression:  # NumPy's powers are those of the C library
+        np.testing.assert_allclose(values, expected, 1e-6, 0)
+    else:
+        np.testing.assert_array_equal(values, expected)
 
 
 def test_arrays_are_no_operands(land: Field) -> None:

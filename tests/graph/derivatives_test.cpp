@@ -236,7 +236,7 @@ TEST(Derivatives, OfFractalsAreSumsOfThoseOfOctaves) {
       float derivative[4];
       graph::node_of(field).sample(point, derivative);
       for (std::size_t axis = 0; axis < 3; ++axis)
-        ASSERT_NEAR(derivative[axis], expected[axis] / total, 1e-6);
+        ASSERT_NEAR(derivative[axis], expected[axis] / total, 2e-7);
     };
     compare(fbm(perlin(parameters), octaves), plain);
     compare(ridged(perlin(parameters), octaves), ridges);

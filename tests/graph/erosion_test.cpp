@@ -81,7 +81,7 @@ TEST(Erosion, IsTheFormula) {
       const double expected =
           eroded(parameters, point.coordinate[0], point.coordinate[1], height, slope);
       const double actual = double{graph::node_of(field).sample(point, nullptr)};
-      ASSERT_NEAR(actual, expected, 1e-3 * parameters.strength);
+      ASSERT_NEAR(actual, expected, 2e-4 * parameters.strength);
       most = std::max(most, std::abs(actual - double{height}));
     }
     EXPECT_GT(most, 0.05 * parameters.strength);

@@ -145,7 +145,7 @@ TEST(Transform, IsTheFieldAtTransformedCoordinates) {
     const double angle = 0.7, cosine = std::cos(angle), sine = std::sin(angle);
     EXPECT_NEAR(at(rotate(f, angle, 2, 1), c, 3),
                 at(f, {c[0], c[1] * cosine - c[2] * sine, c[2] * cosine + c[1] * sine, 0}, 3),
-                1e-6);
+                2e-7);
   }
   EXPECT_EQ(count_of<model::TransformStep>(transform(f, {{{2, 0, 0, 0, 5}, {0, -3}}}), 2), 0);
   EXPECT_EQ(range(rotate(f, 1), 2), range(f, 2));
@@ -213,7 +213,7 @@ TEST(Transform, RotationsWithinEachOther) {
     }
     const double turned = 0.1 * count;
     EXPECT_NEAR(graph::node_of(in_plane).highest_frequency() / frequency,
-                std::abs(std::cos(turned)) + std::abs(std::sin(turned)), 1e-6)
+                std::abs(std::cos(turned)) + std::abs(std::sin(turned)), 1e-9)
         << count;
     EXPECT_LE(graph::node_of(in_space).highest_frequency() / frequency, std::sqrt(3) + 1e-6)
         << count;

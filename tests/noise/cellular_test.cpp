@@ -536,8 +536,8 @@ TEST(Cellular, DerivativesAreThoseOfTheDistances) {
         if (are_equal(borders[0].first, borders[1].first)) continue;
         expected = borders[0].second;
       }
-      ASSERT_NEAR(dx[i], expected[0], 1e-5) << ::testing::PrintToString(position(plane, i));
-      ASSERT_NEAR(dy[i], expected[1], 1e-5) << ::testing::PrintToString(position(plane, i));
+      ASSERT_NEAR(dx[i], expected[0], 1e-6) << ::testing::PrintToString(position(plane, i));
+      ASSERT_NEAR(dy[i], expected[1], 1e-6) << ::testing::PrintToString(position(plane, i));
       ++compared;
     }
     EXPECT_GT(compared, 9900);  // of 10000

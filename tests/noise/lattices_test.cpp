@@ -192,7 +192,7 @@ TEST(Lattices, TwoLookUpsIn2D) {
                                     count];
         const double expected =
             0.75 * (double{vector[0]} * 0.25) + 0.25 * (double{right[0]} * -0.75);
-        ASSERT_NEAR(sample(field, x + 0.25, y), expected, 1e-6) << x << " " << y << " of " << count;
+        ASSERT_NEAR(sample(field, x + 0.25, y), expected, 1e-7) << x << " " << y << " of " << count;
       }
     }
   }
