@@ -3,13 +3,18 @@
 // of their box, and nothing written beside the samples.
 
 #include "fields.hpp"
+#include "layout.hpp"
 #include "reference.hpp"
 #include "require.hpp"
 
+#include "api/destination.hpp"
 #include "engine/dispatch.hpp"
+#include "engine/one_tile.hpp"
 #include "reference/code.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 namespace {
 
@@ -17,33 +22,13 @@ using namespace perlane;
 using namespace perlane::fuzz;
 
 constexpr std::int64_t most_samples = 3000, most_of_tall = 20000;
-constexpr float canary = 12345.678f;
 
-// Requires that fields that share parts have the same bits in one pass as one after another.
+// Mostly few samples along y, z and w; else so many that a grid has tiles, and stacks, along them.
 template <int N>
-void fill_several(const Grid<N>& grid, const std::vector<Field>& fields, std::int64_t samples) {
-  std::vector<std::vector<float>> values(fields.size()), expected(fields.size());
-  std::vector<Output> outputs;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    values[i].resize(static_cast<std::size_t>(samples));
-    expected[i].resize(static_cast<std::size_t>(samples));
-    fill(std::span(expected[i]), grid, fields[i], Options{.parallel = false});
-    outputs.push_back({values[i], fields[i]});
-  }
-  fill(outputs, grid, Options{.parallel = false});
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    require(std::ranges::equal(values[i], expected[i], is_same),
-            "a value differs from that of the field by itself");
-  }
-}
-
-template <int N>
-void fill_any(Bytes& bytes, const Field& field) {
-  if (is_too_long(field, N)) return;
+Grid<N> tall_grid(Bytes& bytes) {
   Grid<N> grid;
   std::int64_t samples = 1;
   for (std::size_t axis = 0; axis < N; ++axis) {
-    // Mostly few along y, z and w; else so many that a grid has tiles, and stacks, along them.
     const int few = axis == 0 ? 40 : bytes.choice(48);
     const bool is_tall = axis > 0 && few >= 40;
     const std::int64_t most = is_tall ? most_of_tall : most_samples;
@@ -56,34 +41,142 @@ void fill_any(Bytes& bytes, const Field& field) {
     grid.first[axis] =
         bytes.choice(3) == 0 ? bytes.take<std::int64_t>() : bytes.take<std::int8_t>();
   }
-  // Rows have a gap, may have samples at every other element, and may run from the last to the
-  // first.
-  Strided<N, float> out;
-  const int drawn = bytes.choice(10);
-  const std::int64_t gap = drawn % 5, row = grid.shape[0] * (1 + drawn / 5) + gap;
-  out.stride_x = 1 + drawn / 5;
-  std::int64_t rows = samples / grid.shape[0];
-  const bool is_upside_down = N > 1 && bytes.choice(2) == 1;
-  std::vector<float> elements(static_cast<std::size_t>(row * rows + 16), canary);
-  const auto lead = static_cast<std::size_t>(bytes.choice(16));
-  out.elements = std::span(elements).subspan(lead, static_cast<std::size_t>(row * rows));
-  std::int64_t stride = row;
-  for (std::size_t i = 0; i + 1 < N; ++i) {
-    out.stride[i] = is_upside_down ? -stride : stride;
-    stride *= grid.shape[i + 1];
-  }
-  out.first = is_upside_down ? row * (rows - 1) : 0;
-  const auto element = [&](std::int64_t i) {
-    const std::int64_t y = i / grid.shape[0];
-    return static_cast<std::size_t>((is_upside_down ? rows - 1 - y : y) * row +
-                                    i % grid.shape[0] * out.stride_x);
-  };
+  return grid;
+}
 
-  const Range promised = range(field, N);
-  if (is_rejected([&] { fill(out, grid, field, Options{.parallel = false}); })) {
-    for (const float value : elements) require(is_same(value, canary), "a rejected fill wrote");
-    return;
+// Requires that fields that share parts have the same bits in one pass as one after another.
+template <int N>
+void fill_several(const Grid<N>& grid, const std::vector<Field>& fields) {
+  std::vector<std::vector<float>> values(fields.size()), expected(fields.size());
+  std::vector<Output> outputs;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    values[i].resize(testing::samples(grid));
+    expected[i].resize(testing::samples(grid));
+    fill(std::span(expected[i]), grid, fields[i], Options{.parallel = false});
+    outputs.push_back({values[i], fields[i]});
   }
+  fill(outputs, grid, Options{.parallel = false});
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    require(std::ranges::equal(values[i], expected[i], is_same),
+            "a value differs from that of the field by itself");
+  }
+}
+
+// A range that codes have, or none: then they cover the range of the field.
+std::optional<Range> any_codes(Bytes& bytes) {
+  const int drawn = bytes.choice(4);
+  if (drawn == 0) return Range{-0.5f, 0.75f};
+  if (drawn == 1) return std::nullopt;
+  return Range{static_cast<float>(bytes.number()), static_cast<float>(bytes.number())};
+}
+
+// A field on a grid, with what the reference says.
+template <int N>
+struct Filled {
+  // Into arrays of floats.
+  void require_values(const Layout<N>& layout, int lead, bool parallel) const {
+    Guarded<float> out(layout.elements, lead);
+    Range seen{};
+    fill(strided(out, layout), grid, field, Options{.parallel = parallel, .seen = &seen});
+    out.template require_samples<N>(grid, layout, expected[0],
+                                    "a value differs from the reference");
+    require_extremes(seen);
+  }
+
+  template <Element Code>
+  void require_codes(const Layout<N>& layout, int lead, const std::optional<Range>& codes) const {
+    Guarded<Code> out(layout.elements, lead);
+    Range seen{};
+    const Options options{.parallel = false, .seen = &seen};
+    if (is_rejected([&] {
+          if (codes) {
+            fill(strided(out, layout), grid, field, *codes, options);
+          } else {
+            const Output output{.out = strided(out, layout), .field = field, .seen = &seen};
+            fill<N>({&output, 1}, grid, Options{.parallel = false});
+          }
+        }))
+      return out.require_untouched();
+    const Range ends = codes ? *codes : api::default_codes(field, N);
+    const model::Coding coding =
+        reference::coding(ends.min, ends.max, std::numeric_limits<Code>::max());
+    std::vector<Code> code;
+    for (const float value : expected[0])
+      code.push_back(static_cast<Code>(reference::code(value, coding)));
+    out.template require_samples<N>(grid, layout, code, "a code differs from the reference");
+    require_extremes(seen);
+  }
+
+  // The planes in `left_out` have no array.
+  void require_planes(const Layout<N>& layout, int lead, unsigned left_out) const {
+    std::vector<Guarded<float>> arrays(N + 1, Guarded<float>(layout.elements, lead));
+    Planes<N> planes;
+    layout.set(planes);
+    const auto has_plane = [&](std::size_t plane) { return (left_out >> plane & 1) == 0; };
+    if (has_plane(0)) planes.value = arrays[0].elements();
+    for (std::size_t axis = 0; axis < N; ++axis) {
+      if (has_plane(axis + 1)) planes.derivative[axis] = arrays[axis + 1].elements();
+    }
+    Range seen{};
+    // perlane rejects derivatives that floats may not hold.
+    const bool is_without =
+        is_rejected([&] { fill(planes, grid, field, Options{.parallel = false, .seen = &seen}); });
+    for (std::size_t plane = 0; plane <= N; ++plane) {
+      if (is_without || !has_plane(plane)) {
+        arrays[plane].require_untouched();
+      } else {
+        arrays[plane].template require_samples<N>(grid, layout, expected[plane],
+                                                  "a plane differs from the reference");
+      }
+    }
+    if (!is_without) require_extremes(seen);
+  }
+
+  const Grid<N>& grid;
+  const Field& field;
+  const Samples<N>& expected;
+
+ private:
+  template <Element T>
+  static Strided<N, T> strided(Guarded<T>& out, const Layout<N>& layout) {
+    Strided<N, T> to;
+    to.elements = out.elements();
+    layout.set(to);
+    return to;
+  }
+
+  void require_extremes(const Range& seen) const {
+    require(seen.min == *std::ranges::min_element(expected[0]) &&
+                seen.max == *std::ranges::max_element(expected[0]),
+            "wrong extremes");
+  }
+};
+
+// The grid with so many samples that threads share it: its bits are those of one thread.
+template <int N>
+void require_parallel(Grid<N> grid, const Field& field) {
+  const auto samples = static_cast<std::int64_t>(testing::samples(grid));
+  grid.shape[N - 1] *= (engine::parallel_samples + samples - 1) / samples;
+  std::vector<float> alone(testing::samples(grid)), together(alone.size());
+  if (is_rejected([&] { fill(std::span(alone), grid, field, Options{.parallel = false}); })) return;
+  Range seen{};
+  fill(std::span(together), grid, field, Options{.seen = &seen});
+  require(std::ranges::equal(alone, together, is_same), "threads change a value");
+  require(
+      seen.min == *std::ranges::min_element(alone) && seen.max == *std::ranges::max_element(alone),
+      "threads change the extremes");
+}
+
+template <int N>
+void fill_any(Bytes& bytes, const Field& field) {
+  if (is_too_long(field, N)) return;
+  const Grid<N> grid = tall_grid<N>(bytes);
+  const Layout<N> rows = rows_apart(bytes, grid);
+  const int lead = bytes.choice(16);
+  const Range promised = range(field, N);
+  Guarded<float> out(static_cast<std::int64_t>(testing::samples(grid)));
+  if (is_rejected([&] { fill(out.elements(), grid, field, Options{.parallel = false}); }))
+    return out.require_untouched();
   const Samples<N> expected = expected_at<double, N>(points_of(grid), field);
   const Range of_box = range(field, grid);
   require(of_box.min >= promised.min && of_box.max <= promised.max,
@@ -95,46 +188,29 @@ void fill_any(Bytes& bytes, const Field& field) {
   try {
     const Field other = fuzz::field(bytes);
     for (const Field& added : {other, (max)(field, other), -other, field}) several.push_back(added);
-    for (const Field& each : several)
-      fill(out, grid, each, Options{.parallel = false});  // which may be rejected
+    for (const Field& each : several)  // which may be rejected
+      fill(out.elements(), grid, each, Options{.parallel = false});
   } catch (const std::invalid_argument&) {
     several = {field, field};
   }
+  const std::optional<Range> codes = any_codes(bytes);
+  const bool is_wide = bytes.choice(2) == 1;
+  const Layout<N> layout = any_layout(bytes, grid);
+  const auto left_out = static_cast<unsigned>(bytes.choice(4) == 3 ? bytes.choice(32) : 0);
+  const bool is_parallel = bytes.choice(4) == 3;
+  const Filled<N> filled{grid, field, expected};
   for (const std::string_view isa : isas()) {
     engine::select_isa(isa, "fuzzer");
-    fill_several(grid, several, samples);
-    std::ranges::fill(elements, canary);
-    Range written{};
-    fill(out, grid, field, Options{.parallel = false, .seen = &written});
-    for (std::int64_t i = 0; i < samples; ++i) {
-      float& value = out.elements[element(i)];
-      require(is_same(value, expected[0][static_cast<std::size_t>(i)]),
-              "a value differs from the reference");
-      value = canary;
+    fill_several(grid, several);
+    filled.require_values(rows, lead, false);
+    filled.require_values(layout, lead, is_parallel);
+    if (is_wide) {
+      filled.template require_codes<std::uint16_t>(layout, lead, codes);
+    } else {
+      filled.template require_codes<std::uint8_t>(layout, lead, codes);
     }
-    for (const float value : elements)
-      require(is_same(value, canary), "something was written beside the samples");
-    require(written.min == *std::ranges::min_element(expected[0]) &&
-                written.max == *std::ranges::max_element(expected[0]),
-            "wrong extremes");
-
-    std::vector<std::uint8_t> codes(static_cast<std::size_t>(samples));
-    const Range of_codes{-0.5f, 0.75f};
-    fill<N>(codes, grid, field, of_codes, Options{.parallel = false});
-    const model::Coding coding = reference::coding(of_codes.min, of_codes.max, 255);
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      require(codes[i] == reference::code(expected[0][i], coding),
-              "a code differs from the reference");
-    }
-
-    Samples<N> planes = samples_of_size<N>(codes.size());
-    // perlane rejects derivatives that floats may not hold.
-    if (is_rejected([&] { fill(planes_of<N>(planes), grid, field, Options{.parallel = false}); }))
-      continue;
-    for (std::size_t plane = 0; plane <= N; ++plane) {
-      require(std::ranges::equal(planes[plane], expected[plane], is_same),
-              "a plane differs from the reference");
-    }
+    filled.require_planes(layout, lead, left_out);
+    if (is_parallel) require_parallel(grid, field);
   }
 }
 
