@@ -109,8 +109,9 @@ Points<Real, N> points_anywhere(Bytes& bytes) {
 
 template <class Real, std::size_t N>
 void sample_values(std::span<float> out, const Field& field,
-                   const std::array<std::span<const Real>, N>& points) {
-  std::apply([&](auto... axis) { sample(out, field, axis...); }, points);
+                   const std::array<std::span<const Real>, N>& points,
+                   const Options& options = {}) {
+  std::apply([&](auto... axis) { sample(out, field, axis..., options); }, points);
 }
 
 // Calls visit<N>() in one of the numbers of dimensions that the field has.
