@@ -1,8 +1,10 @@
 // Compares whole expressions, of any functions and with subnormal and huge parameters, with the
 // scalar reference, bit by bit, on every instruction set: values, derivatives and codes of a grid,
 // the same grid in tiles and in levels of detail, points of that grid and points anywhere, in
-// pieces of one size, alone, and with derivatives. An input that begins with { is a field as JSON.
+// pieces of one size, alone, and with derivatives. Values of operators and maps are also put
+// together from those of their fields. An input that begins with { is a field as JSON.
 
+#include "composition.hpp"
 #include "fields.hpp"
 #include "reference.hpp"
 #include "require.hpp"
@@ -33,6 +35,7 @@ template <class Real, int N>
 struct ExpectedPoints {
   ExpectedPoints(const Field& evaluated, Points<Real, N> where)
       : field(evaluated), points(std::move(where)), expected(expected_at<Real, N>(points, field)) {
+    require_composition<Real, N>(field, points, expected);
     const Range promised = range(field, N);
     // Derivatives by differences are also NaN where a value beside the point is.
     const bool holds_differences = to_json(field).find("\"differences\"") != std::string::npos;
