@@ -113,7 +113,7 @@ class FieldCalls : Caller {
         status_of([&](perlane_error* error) { return make(is_asked ? &made : nullptr, error); });
     require((status == PERLANE_OK) == (made != nullptr), "a field beside an error");
     if (made == nullptr) return std::nullopt;
-    const Field field_made = made->field;
+    Field field_made = made->field;
     perlane_field_destroy(made);
     return field_made;
   }

@@ -1,7 +1,7 @@
 #pragma once
-// The reference runs the program of a whole field. Here, calls are put together from the fields
-// that they were given, each with a program of its own: operators from their values and
-// derivatives, translate and scale from their values at mapped coordinates.
+// The reference runs the program of a whole field. These functions run one for each field that a
+// call was given, and work out the call from the results: an operator from values and derivatives,
+// translate and scale from values at mapped coordinates.
 
 #include "reference.hpp"
 #include "require.hpp"

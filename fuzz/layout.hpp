@@ -11,16 +11,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <span>
 #include <vector>
 
 namespace perlane::fuzz {
 
-// Where the samples of a grid lie, in elements.
+// The places of the samples of a grid, in elements.
 template <int N>
 struct Layout {
   std::array<std::int64_t, std::size_t{N}> stride{};
@@ -59,8 +59,8 @@ Layout<N> rows_apart(Bytes& bytes, const Grid<N>& grid) {
   return layout;
 }
 
-// Axes lie in any order, and each runs from its first sample or from its last one. Behind what an
-// axis covers there may be a gap.
+// Axes lie in any order, and each runs from its first sample or from its last one. A gap may follow
+// the elements that the axes before cover.
 template <int N>
 Layout<N> any_layout(Bytes& bytes, const Grid<N>& grid) {
   std::array<std::size_t, std::size_t{N}> order;
@@ -113,7 +113,10 @@ class Guarded {
  private:
   static constexpr T canary = static_cast<T>(177.678f);
 
-  static bool is_same_element(T a, T b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+  static bool is_same_element(T a, T b) {
+    using Bits = std::array<std::byte, sizeof(T)>;
+    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+  }
 
   std::size_t lead_, size_;
   std::vector<T> all_;

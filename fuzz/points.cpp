@@ -20,7 +20,7 @@ using namespace perlane::fuzz;
 
 constexpr std::size_t most_points = 20000;
 
-// Numbers again and again, at an address that no vector is aligned to.
+// An array that repeats numbers. Its address need not be a multiple of the size of a vector.
 template <class Real>
 class Repeated {
  public:
@@ -35,7 +35,7 @@ class Repeated {
   std::vector<Real> all_;
 };
 
-// Without NaN; infinite if there is nothing else.
+// Ignores NaN, and returns infinities if there is nothing else.
 Range extremes_of(std::span<const float> values) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   Range range{infinity, -infinity};
@@ -53,7 +53,7 @@ void sample_any(Bytes& bytes, const Field& field) {
   const Range promised = range(field, N);
   for (const float value : expected[0])
     require(std::isnan(value) || is_within(value, promised), "a value is out of its range");
-  // The points may come again, so that there are several runs of them, or enough for threads.
+  // Points that repeat make several runs, and perhaps work for several threads.
   const std::size_t more = bytes.choice(4) == 0 ? 0 : bytes.take<std::uint16_t>() % most_points;
   const std::size_t count = points[0].empty() ? 0 : points[0].size() + more;
   std::vector<Repeated<Real>> coordinates;
