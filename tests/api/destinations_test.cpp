@@ -51,12 +51,14 @@ void expect_dense(const Grid<N>& grid, const Field& field, const Strides<N>& str
   }
   with_every_isa([&](std::string_view isa) {
     for (const bool parallel : {false, true}) {
-      std::vector<T> out(elements, canary);
       Range written{};
-      fill_as<N, T>({.elements = out, .stride = stride, .first = first, .stride_x = stride_x}, grid,
-                    field, codes, {.parallel = parallel, .seen = &written});
-      EXPECT_EQ(out, expected) << name << " " << N << "D, " << isa << ", " << stride_x
-                               << " along x";
+      for (Range* const seen : {static_cast<Range*>(nullptr), &written}) {
+        std::vector<T> out(elements, canary);
+        fill_as<N, T>({.elements = out, .stride = stride, .first = first, .stride_x = stride_x},
+                      grid, field, codes, {.parallel = parallel, .seen = seen});
+        EXPECT_EQ(out, expected) << name << " " << N << "D, " << isa << ", " << stride_x
+                                 << " along x";
+      }
       EXPECT_EQ(written.min, *std::ranges::min_element(dense));
       EXPECT_EQ(written.max, *std::ranges::max_element(dense));
     }
@@ -69,8 +71,9 @@ void expect_dense_of_all(const Grid<N>& grid, const Strides<N>& stride, std::int
   std::vector<Field> fields{perlin({.frequency = 0.1}),
                             fbm(perlin({.frequency = 0.1}), {.octaves = 3}),
                             ridged(value({.frequency = 0.1}), {.octaves = 2})};
-  if (N > 1 && stride_x != 1) {
+  if (N > 1) {
     fields.push_back(cellular({.frequency = 0.1}));
+    fields.push_back(simplex({.frequency = 0.1}));
     fields.push_back(simplex({.frequency = 0.1}) * 0.5f);
     fields.push_back(rotate(opensimplex2({.frequency = 0.1}), 1));
   }
@@ -91,13 +94,16 @@ TEST(Destinations, StridedRowsEqualDenseOnes) {
 }
 
 TEST(Destinations, AnyOrderAndSign) {
-  // These run from the bottom up, have slices side by side,
-  // exchange y and z, or have a row for each slice.
+  // These run from the bottom up, have slices side by side, exchange y and z, have a row for each
+  // slice, or have whole rows in slices that are apart.
   expect_dense_of_all<2>({.shape = {40, 10}}, {-50}, 450, 490);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {200, 50}, 0, 2000);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {160, 40}, 0, 1600);
   expect_dense_of_all<3>({.shape = {40, 10, 4}}, {-160, -40}, 1560, 1600);
   expect_dense_of_all<3>({.shape = {16, 1, 4}}, {-5, 16}, 0, 64);
+  expect_dense_of_all<3>({.shape = {32, 4, 3}}, {32, 300}, 0, 800);
+  expect_dense_of_all<3>({.shape = {32, 4, 3}}, {300, 32}, 0, 1000);
+  expect_dense_of_all<4>({.shape = {32, 3, 2, 2}}, {32, 96, 300}, 0, 500);
 }
 
 // Every other element, one channel of an image, from right to left, and transposed arrays.
