@@ -3,6 +3,7 @@
 
 #include "support/testing.hpp"
 
+#include "graph/arithmetic/operations.hpp"
 #include "graph/noise/lattice.hpp"
 
 #include <algorithm>
@@ -78,6 +79,65 @@ TEST(Octaves, AreTheSourceAtShiftedCoordinates) {
       frequency *= sum.lacunarity;
     }
     ASSERT_NEAR(sample(field, x, y, z), expected / total, 1e-6);
+  }
+}
+
+// Fields over a source, with the seed and the scale that theirs have in an octave of such a
+// frequency.
+std::vector<NamedField> fields_over(const Field& source, std::uint64_t seed, double factor) {
+  const auto part = static_cast<float>(1 / factor);
+  std::vector<NamedField> fields{
+      {"curve", curve(source, {{-1, 0}, {0, 0.5f}, {1, 1}})},
+      {"remap", remap(source, {-1, 1}, {0, 3})},
+      {"terrace", terrace(source, 5, 0.5f)},
+      {"translate", translate(source, {3, -2})},
+      {"scale", scale(source, {2, -0.5, 1})},
+      {"rotate", rotate(source, 0.7)},
+      {"rotate y to z", rotate(source, 0.7, 1, 2)},
+      {"transform", transform(source, {{1, 0.25, 3}, {0.5, 2, -1}})},
+      {"loop", loop(source, 1, 50)},
+      {"tile", tile(source, 16)},
+      {"tile of two axes", tile(source, {16, 32})},
+      {"warp", warp(source, {source * (3 * part), source * part})},
+      {"cellular_lookup", cellular_lookup(source, {.seed = seed, .frequency = 0.125 * factor})},
+      {"derivative", derivative(source, 1) * part},
+      {"slope", slope(source) * part},
+      {"differences", differences(source, 2 / factor)},
+      {"erode", erode(source, {.seed = seed, .scale = 24 / factor})}};
+  for (const int axis : {0, 1, 2, 3})
+    fields.push_back({"extrude " + std::to_string(axis), extrude(source, axis)});
+  for (const graph::OperationKind& kind : graph::operations())
+    fields.push_back({std::string(kind.name), kind.make(source, source + 2)});
+  return fields;
+}
+
+template <int N>
+void expect_equal(const Grid<N>& grid, const Field& a, const Field& b) {
+  if (!has_dimensions(b, N)) return;
+  EXPECT_TRUE(same_bits(filled(grid, a), filled(grid, b), grid));
+  if (!has_derivatives(b)) return;
+  const PlaneArrays<N> of_a = filled_planes(grid, a), of_b = filled_planes(grid, b);
+  for (std::size_t plane = 0; plane <= N; ++plane)
+    EXPECT_TRUE(same_bits(of_a[plane], of_b[plane], grid)) << "plane " << plane;
+}
+
+// Displacements, steps, gullies and cells of lookups shrink as the cells do, and slopes are as
+// steep per cell; maps stay.
+TEST(Octaves, OfFieldsAreFieldsOfOctaves) {
+  const std::uint64_t seed = graph::octave_seed(7, 1);
+  const std::vector<NamedField> first = fields_over(perlin({.seed = 7, .frequency = 0.0625}), 7, 1),
+                                second = fields_over(perlin({.seed = seed, .frequency = 0.125}),
+                                                     seed, 2);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    SCOPED_TRACE(first[i].name);
+    const Field octave =
+        graph::field_of(graph::octave_of(graph::pointer_of(first[i].field), {1, 2.0, true}));
+    const Field& expected = second[i].field;
+    EXPECT_EQ(graph::node_of(octave).dimensions(), graph::node_of(expected).dimensions());
+    expect_equal<1>({.shape = {70}, .first = {-20}}, octave, expected);
+    expect_equal<2>({.shape = {37, 9}, .first = {-20, 5}}, octave, expected);
+    expect_equal<3>({.shape = {19, 5, 3}, .first = {-20, 5, 9}}, octave, expected);
+    expect_equal<4>({.shape = {9, 3, 2, 2}, .first = {-20, 5, 9, 1}}, octave, expected);
   }
 }
 
