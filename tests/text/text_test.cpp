@@ -6,6 +6,7 @@
 #include <perlane/text.hpp>
 
 #include "graph/catalogue/factories.hpp"
+#include "graph/signature.hpp"
 #include "model/program.hpp"
 #include "text/document.hpp"
 
@@ -159,6 +160,60 @@ TEST(Text, EveryMember) {
       EXPECT_NE(written.find('"' + std::string(member.name) + "\":" + other), written.npos)
           << written;
       EXPECT_EQ(to_json(from_json(written)), written);
+    }
+  }
+}
+
+// The arguments with another number or name in one member, several times.
+std::vector<std::any> other_arguments(const graph::Factory& factory, const graph::Member& member,
+                                      const std::any& arguments) {
+  std::vector<std::any> others;
+  for (const double number : {1.0, 2.0, 3.0, 0.25, 0.5, 0.75}) {
+    others.push_back(arguments);
+    const graph::Slot slot = member.slot(factory.address(others.back()));
+    const double width = member.name == "footprint" ? 25 : 1;  // or no octave fades
+    if (auto* const* at = std::get_if<bool*>(&slot)) **at = number > 1;
+    if (auto* const* at = std::get_if<int*>(&slot)) **at = static_cast<int>(number);
+    if (auto* const* at = std::get_if<std::int64_t*>(&slot)) **at = static_cast<int>(number);
+    if (auto* const* at = std::get_if<Seed*>(&slot)) **at = static_cast<int>(number);
+    if (auto* const* at = std::get_if<double*>(&slot)) **at = number * width;
+    if (auto* const* at = std::get_if<float*>(&slot)) **at = static_cast<float>(number);
+    if (const auto* choice = std::get_if<graph::Choice>(&slot))
+      choice->set(choice->at, static_cast<int>(number));
+  }
+  return others;
+}
+
+// Nodes of one value number are computed once, so calls that differ must not share one.
+TEST(Text, CallsWithOtherNumbersHaveOtherValueNumbers) {
+  for (const graph::Factory& factory : graph::factories()) {
+    if (factory.name == "constant") continue;
+    if (factory.name == "fastnoise_lite") continue;  // some members count in some fractals only
+    const Field field = from_json(document(call_of(factory)));
+    const graph::Call& call = *graph::node_of(field).call();
+    std::vector<Field> fields;
+    for (const graph::NodePointer& node : call.fields) fields.push_back(graph::field_of(node));
+    std::any arguments = call.arguments;
+    if (const graph::Member* octaves = factory.member("octaves"))
+      *std::get<int*>(octaves->slot(factory.address(arguments))) = 6;
+    for (const graph::Member& member : factory.members) {
+      std::map<std::string, Field> by_text;
+      for (const std::any& others : other_arguments(factory, member, arguments)) {
+        try {
+          const Field other = factory.make(others, fields);
+          by_text.emplace(to_json(other), other);
+        } catch (const std::invalid_argument&) {  // a number beyond its limits
+        }
+      }
+      std::vector<const graph::Node*> nodes;
+      for (const auto& [text, other] : by_text) nodes.push_back(&graph::node_of(other));
+      const graph::ValueNumbering numbering(nodes);
+      std::map<int, std::string> by_number;
+      for (const auto& [text, other] : by_text) {
+        const auto [same, is_new] =
+            by_number.emplace(numbering.number_of(graph::node_of(other)), text);
+        EXPECT_TRUE(is_new) << same->second << " and " << text;
+      }
     }
   }
 }
