@@ -142,6 +142,25 @@ TEST(Footprint, FadesSmoothly) {
   }
 }
 
+// An octave is a w + (1 - w) mean, with the part w of it that is left. Octaves of sums draw with
+// their amplitudes, and the mean has them too.
+TEST(Footprint, FadesToTheMeanOfTheSource) {
+  const std::vector<float> values{2, 3, 2.5f, 3.5f};
+  const Field source =
+      value({.frequency = 0.25, .lattice = Lattice::explicit_values<2>(values, {2, 2})});
+  const Field next = graph::field_of(graph::octave_of(graph::pointer_of(source), {1, 2.0, true}));
+  const Field field = fbm(source, {.octaves = 3, .aligned = true, .footprint = 1.5});
+  const double mean = sample(fbm(next, {.octaves = 1, .footprint = 1e3}), 0, 0);
+  EXPECT_NEAR(mean, 2.75, 0.05);
+  constexpr double w = 7.0 / 27;  // of 3/4 of a cell
+  for (int i = 0; i < 500; ++i) {
+    const double x = 0.37 * i - 50, y = 0.11 * i;
+    const double expected =
+        sample(source, x, y) * 4 / 7 + (w * sample(next, x, y) + (1 - w) * mean) * 2 / 7 + mean / 7;
+    ASSERT_NEAR(sample(field, x, y), expected, 2e-6);
+  }
+}
+
 struct Difference {
   double mean, deviation;
 };
