@@ -6,6 +6,7 @@
 #include <perlane/text.hpp>
 
 #include "graph/node.hpp"
+#include "model/erosion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -295,6 +296,16 @@ TEST(Footprint, FieldsWithoutCellsStay) {
   EXPECT_TRUE(without_octaves(scale(noise, 0.25), 2));
   EXPECT_TRUE(without_octaves(rotate(noise, 0.5), 8.001));
   EXPECT_FALSE(without_octaves(rotate(noise, 0.5), 7.9));
+  // The smallest cells count: of a warp, of the points of a lookup, of gullies.
+  const Field slow = perlin({.frequency = 1.0 / 1024});
+  for (const Field& field :
+       {warp(slow, {3 * noise, noise}), warp(noise, {slow}),
+        cellular_lookup(slow, {.frequency = 1.0 / 8}), cellular_lookup(noise, {.frequency = 1e-3}),
+        erode(slow, {.scale = 8 / double{model::erosion_waves}, .octaves = 1}),
+        erode(noise, {.scale = 1e3, .octaves = 1})}) {
+    EXPECT_FALSE(without_octaves(field, 7.9)) << to_json(field);
+    EXPECT_TRUE(without_octaves(field, 8.001)) << to_json(field);
+  }
 }
 
 // Each field is magnified in two ways in the next, so that few calls stand for very many widths.

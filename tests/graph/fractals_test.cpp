@@ -460,6 +460,26 @@ TEST(Fractals, DampedTakesCellsAsTheyLie) {
   EXPECT_EQ(sample(damped(coordinate({.frequency = 0.25}), {.octaves = 1}), 1.0), slope / 2);
 }
 
+// An octave is n / (1 + (slope / frequency)^2), with the frequency of the smallest cells.
+TEST(Fractals, DampedFindsTheSmallestCellsOfMapsAndWarps) {
+  const Field noise = perlin({.seed = 3, .frequency = 0.25}), fast = perlin({.frequency = 2});
+  const std::pair<Field, double> sources[] = {{scale(noise, {0.5, 1}), 0.5},
+                                              {transform(noise, {{2, 0, 1}, {0, 3, 0}}), 0.75},
+                                              {warp(noise, {fast, 0.5f}), 2},
+                                              {warp(fast, {noise, 0.5f}), 2}};
+  for (const auto& [moved, frequency] : sources) {
+    const Field field = damped(moved, {.octaves = 1});
+    for (int i = 0; i < 300; ++i) {
+      const model::Point point{2, false, {0.37 * i - 50, 0.11 * i}};
+      float derivative[4];
+      const double n = graph::node_of(moved).sample(point, derivative);
+      const double slope = std::hypot(double{derivative[0]}, double{derivative[1]}) / frequency;
+      ASSERT_NEAR(graph::node_of(field).sample(point, nullptr), n / (1 + slope * slope), 2e-6)
+          << to_json(moved);
+    }
+  }
+}
+
 TEST(Fractals, DampedRejectsBadInput) {
   const Field noise = perlin();
   for (const double bad :
