@@ -120,6 +120,18 @@ TEST(Boxes, HoldEverySampleOfMapsWarpsAndTerrain) {
   for (const auto& [name, field] : fields) expect_within(name, field);
 }
 
+// The bounds of a coordinate are its first and its last position.
+TEST(Boxes, EndAtTheLastSample) {
+  EXPECT_EQ(range(coordinate(), Grid<1>{.shape = {5}, .first = {3}}), (Range{3, 7}));
+  EXPECT_EQ(range(coordinate(), Grid<1>{.shape = {1}, .first = {3}}), (Range{3, 3}));
+  EXPECT_EQ(range(coordinate(), Grid<1>{.shape = {5}, .step = {-2}, .origin = {1}}),
+            (Range{-7, 1}));
+  const Grid<4> grid{.shape = {2, 3, 4, 5}, .step = {1, -1, 2, 0.5}, .first = {10, 20, 30, 40}};
+  const Range expected[] = {{10, 11}, {-22, -20}, {60, 66}, {20, 22}};
+  for (const int axis : {0, 1, 2, 3})
+    EXPECT_EQ(range(coordinate({.axis = axis}), grid), expected[axis]);
+}
+
 // The squares of such distances are 0 in binary64.
 TEST(Boxes, HoldEverySampleOfTinyBoxesInTinyCells) {
   const std::vector<NamedField> fields = {
