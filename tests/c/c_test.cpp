@@ -292,33 +292,42 @@ TEST(C, BoundsOfBoxesAreThoseOfCpp) {
       [&](perlane_error* error) { return perlane_ranges(of_c.get(), nullptr, 0, nullptr, error); });
 }
 
-TEST(C, TasksAreThoseOfCpp) {
-  const World<3> world{.grid = volume, .tile = 4, .levels = 1};
-  const perlane_grid grid = c_grid(volume);
+template <int N>
+void expect_same_tasks(const World<N>& world) {
+  const perlane_grid grid = c_grid(world.grid);
   std::int64_t number = 0;
-  succeed([&](perlane_error* error) { return perlane_world_tasks(&grid, 4, 1, &number, error); });
+  succeed([&](perlane_error* error) {
+    return perlane_world_tasks(&grid, world.tile, world.levels, &number, error);
+  });
   ASSERT_EQ(number, tasks(world));
   for (std::int64_t i = 0; i < number; ++i) {
-    const Task<3> expected = task(world, i);
+    const Task<N> expected = task(world, i);
     perlane_grid found{};
     found.size = sizeof found;
     std::int32_t level = -1;
     std::int64_t at[4] = {-1, -1, -1, -1};
     succeed([&](perlane_error* error) {
-      return perlane_world_task(&grid, 4, 1, i, &found, &level, at, error);
+      return perlane_world_task(&grid, world.tile, world.levels, i, &found, &level, at, error);
     });
     const perlane_grid same = c_grid(expected.grid);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (std::size_t axis = 0; axis < N; ++axis) {
       EXPECT_EQ(found.shape[axis], same.shape[axis]);
       EXPECT_EQ(found.first[axis], same.first[axis]);
       EXPECT_EQ(found.step[axis], same.step[axis]);
       EXPECT_EQ(found.origin[axis], same.origin[axis]);
       EXPECT_EQ(at[axis], expected.tile[axis]);
     }
-    EXPECT_EQ(found.dimensions, 3);
+    EXPECT_EQ(found.dimensions, N);
     EXPECT_EQ(level, expected.level);
-    EXPECT_EQ(at[3], -1);
+    for (std::size_t axis = N; axis < 4; ++axis) EXPECT_EQ(at[axis], -1);
   }
+}
+
+TEST(C, TasksAreThoseOfCpp) {
+  expect_same_tasks<3>({.grid = volume, .tile = 4, .levels = 1});
+  Grid<2> grid = plane;
+  grid.first = {-72, 4};  // the last level has every fourth sample
+  expect_same_tasks<2>({.grid = grid, .tile = 8, .levels = 3});
 }
 
 TEST(C, FillsSeveralFieldsAsCppDoes) {
@@ -410,6 +419,12 @@ TEST(C, SeveralFieldsAreRejectedTogether) {
   rejected("outs is NULL; use a valid pointer", [&](perlane_error* error) {
     return perlane_fill_fields(of_c, &grid, nullptr, 3, nullptr, ranges, error);
   });
+  alignas(8) std::byte memory[32]{};
+  auto* const odd = static_cast<float*>(static_cast<void*>(memory + 2));
+  rejected("ranges is not aligned; use an address that is a multiple of 4",
+           [&](perlane_error* error) {
+             return perlane_fill_fields(of_c, &grid, outs.data(), 3, nullptr, odd, error);
+           });
   for (const std::vector<float>& array : {a, b, c}) EXPECT_EQ(array, before);
   for (const float bound : ranges) EXPECT_EQ(bound, 9);
 }
@@ -931,6 +946,18 @@ TEST(C, PlanesThatCannotBeFilledAreRejected) {
   std::swap(out.derivative[0], out.derivative[1]);
   rejected_by_both(
       "out->derivative[0] and out->derivative[1] overlap; no two samples may share an element");
+  out.derivative[0] = out.derivative[1] = nullptr;
+  out.value = values.data();
+  out.reserved = 7;
+  rejected_by_both("out->reserved is 7; use 0");
+  out.reserved = 0;
+  points.reserved = 7;
+  rejected("points->reserved is 7; use 0", [&](perlane_error* error) {
+    return perlane_sample_derivatives(field.get(), &points, &out, nullptr, error);
+  });
+  rejected("points->reserved is 7; use 0", [&](perlane_error* error) {
+    return perlane_sample(field.get(), &points, values.data(), nullptr, error);
+  });
   EXPECT_EQ(values, std::vector<float>(samples(plane), 5.0f));
 }
 
