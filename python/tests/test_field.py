@@ -313,8 +313,9 @@ def test_a_single_point_takes_threads_and_progress(land: Field) -> None:
 def test_points_that_are_wrong(land: Field) -> None:
     with pytest.raises(TypeError, match="there are 0 coordinates; use 1 to 4"):
         land()
-    with pytest.raises(TypeError):
-        land("a", 1)
+    for wrong in ("a", ["a"], np.array([1j])):
+        with pytest.raises(TypeError, match="coordinates are of .*; use numbers"):
+            land(wrong, 1)
     with pytest.raises(TypeError, match="out is not an array of float32"):
         land(np.ones(3), 1, out=np.ones(3))
     with pytest.raises(ValueError, match=r"out has the shape \(2,\); use \(3,\)"):

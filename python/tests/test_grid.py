@@ -1,5 +1,7 @@
 """Grids: their order of axes, types, strides and errors."""
 
+import re
+
 import numpy as np
 import perlane
 import pytest
@@ -132,16 +134,30 @@ def test_bounds_of_many_boxes(land: Field) -> None:
     assert land.ranges((4, 5), first=np.zeros((0, 2), int)).shape == (0, 2)
 
 
-@pytest.mark.parametrize(("arguments", "error"), [
-    ("4", ValueError), ("(4, 5), first=(1, 2, 3)", ValueError), ("(4, 0)", ValueError),
-    ("(4, 5.5)", TypeError), ("(4, 5), first=0.5", TypeError), ("(4, 5), step=0", ValueError),
-    ("(4, 5), step=float('nan')", ValueError), ("(4, 5), origin='a'", TypeError),
-    ("(4, 5), first=2**63", ValueError), ("(1,) * 5", ValueError), ("()", ValueError),
-    ("(4, 5), first=2**80", ValueError), ("'ab'", TypeError), ("(4, 5), step=2**70", ValueError),
-    ("(4, 5), step=10**400", ValueError), ("(4, 5), step=(1, None)", TypeError),
+NO_TUPLES = "shape has no tuples of 1 to 4 numbers at its end; use (y, x), say"
+
+
+@pytest.mark.parametrize(("arguments", "error", "words"), [
+    ("4", ValueError, NO_TUPLES), ("()", ValueError, NO_TUPLES),
+    ("(1,) * 5", ValueError, NO_TUPLES),
+    ("(4, 5), first=(1, 2, 3)", ValueError, "shape mismatch"),
+    ("(4, 0)", ValueError, "shape has a number below 1; use 1 or more"),
+    ("(4, 5.5)", TypeError, "shape is of float64; use whole numbers"),
+    ("'ab'", TypeError, "shape is of <U2; use whole numbers"),
+    ("(4, 5), first=0.5", TypeError, "first is of float64; use whole numbers"),
+    ("(4, 5), first=2**63", ValueError, "first has numbers beyond 2^62; use smaller ones"),
+    ("(4, 5), first=2**80", ValueError, "first has numbers beyond 2^62; use smaller ones"),
+    ("(4, 5), first=(0, -2**62 - 1)", ValueError, "first has numbers beyond 2^62; use smaller"),
+    ("(4, 5), step=0", ValueError, "step has a 0; use finite numbers other than 0"),
+    ("(4, 5), step=float('nan')", ValueError, "step[1] is nan; use a finite number other than 0"),
+    ("(4, 5), step=2**70", ValueError, "keep |coordinate * frequency| below 2^51"),
+    ("(4, 5), step=10**400", ValueError, "step is 1.00e+400; use a finite number"),
+    ("(4, 5), step=(1, None)", TypeError, "step is of type NoneType; use a number"),
+    ("(4, 5), origin='a'", TypeError, "origin is of <U1; use numbers"),
 ])
-def test_boxes_that_are_wrong(arguments: str, error: type[Exception], land: Field) -> None:
-    with pytest.raises(error):
+def test_boxes_that_are_wrong(arguments: str, error: type[Exception], words: str,
+                              land: Field) -> None:
+    with pytest.raises(error, match=re.escape(words)):
         eval(f"land.ranges({arguments})", {"land": land})
 
 
@@ -233,11 +249,16 @@ def test_numbers_that_are_not_whole_are_named(call: str, land: Field) -> None:
     "", "out=np.zeros((4, 4))", "shape=(4, 4), first=(0.5, 0)", "shape=(4, 4), step='a'",
     "shape=(4, 4), threads='a'", "shape=(4, 4), first={0.5}", "shape=(4, 4), dtype='>f4'",
     "shape=(4, 4), dtype=np.uint8, range='ab'", "shape=(4, 4), progress=3",
-    "out=[1]", "derivatives=True, out=[1]", "derivatives=True, out=np.zeros((3, 4, 4), np.uint8)",
+    "out=[1]", "derivatives=True, out=[1]",
 ])
 def test_wrong_types(arguments: str, land: Field) -> None:
     with pytest.raises(TypeError):
         eval(f"land.grid({arguments})", {"land": land, "np": np})
+
+
+def test_derivatives_are_float32(land: Field) -> None:
+    with pytest.raises(TypeError, match="out is of uint8; derivatives are float32"):
+        land.grid(derivatives=True, out=np.zeros((3, 4, 4), np.uint8))
 
 
 def test_out_that_shares_elements_is_rejected(land: Field) -> None:

@@ -285,6 +285,13 @@ TEST(Progress, EmptyArraysReportNothing) {
   EXPECT_EQ(calls, 0);
 }
 
+TEST(Progress, PlanesWithoutArraysReport) {
+  std::vector<double> parts;
+  fill(Planes<2>{}, {.shape = {1, 1}}, field,
+       {.progress = [&parts](double part) { parts.push_back(part); }});
+  EXPECT_EQ(parts, (std::vector<double>{0, 1}));
+}
+
 TEST(Progress, SaysThatItWasCancelled) {
   EXPECT_STREQ(Cancelled().what(), "cancelled by Options::progress");
 }

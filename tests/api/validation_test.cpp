@@ -374,9 +374,9 @@ TEST(Validation, DefaultCodesOfCoordinates) {
   const Field y = coordinate({.axis = 1});
   const Field height = 64 + 20 * fbm(perlin());
   const Grid<2> grid{.shape = {2, 2}};
-  for (const Field& field :
-       {y, height - y, scale(height - y, 2), 1e-6f * y, sqrt(abs(y)), min(y, height), y * y,
-        mix(y, perlin(), 0.5f), tile(y, {64, 64}), distance({1, 2}, 2), erode(height) - y}) {
+  for (const Field& field : {y, height - y, scale(height - y, 2), 1e-6f * y, sqrt(abs(y)),
+                             min(y, height), y * y, mix(y, perlin(), 0.5f), tile(y, {64, 64}),
+                             distance({1, 2}, 2), erode(height) - y, clamp(y, -0x1p24f, 0x1p24f)}) {
     std::vector<std::uint16_t> wide(4, 7);
     std::vector<std::uint8_t> narrow(4, 7);
     const std::initializer_list<std::string_view> parts{
@@ -388,8 +388,9 @@ TEST(Validation, DefaultCodesOfCoordinates) {
     EXPECT_NO_THROW(fill(wide, grid, field, Range{-64, 64}));
   }
   // Coordinates within bounds; and a wide range that has none.
-  for (const Field& field : {clamp(y, -100, 100), sine(y), fraction(y), step(0.5f, y),
-                             smoothstep(0, 1e9f, y), 1e30f * perlin(), 1 / (1 + y * y)}) {
+  for (const Field& field :
+       {clamp(y, -100, 100), clamp(y, -0x1p24f, 0x1p24f - 1), sine(y), fraction(y), step(0.5f, y),
+        smoothstep(0, 1e9f, y), 1e30f * perlin(), 1 / (1 + y * y)}) {
     std::vector<std::uint16_t> wide(4);
     EXPECT_NO_THROW(fill(wide, grid, field));
   }
@@ -483,6 +484,9 @@ TEST(Validation, ArraysOfPoints) {
   };
   for (const std::int64_t stride : {-1, 2})
     expect_rejected([&] { with_stride_x(stride); }, {"out.stride_x is", "0 or 1 for points"});
+  const Planes<2> in_rows{.value = out, .derivative = {}, .stride = {4}};
+  expect_rejected([&] { sample(in_rows, perlin(), {four, four}); },
+                  {"out.stride is 4", "use 0 for points"});
   std::vector<float> x(4), y(4), z(5);
   expect_rejected([&] { normals(x, y, z, 1); }, {"normals", "4, 4 and 5"});
   expect_rejected([&] { normals(x, y, x, std::numeric_limits<float>::infinity()); },

@@ -222,10 +222,15 @@ TEST(Boxes, BadGridsAreRejected) {
   const Field in_2d = coordinate({.axis = 1});
   EXPECT_THROW(range(in_2d, Grid<1>{.shape = {5}}), std::invalid_argument);
   EXPECT_THROW(range(Field(), Grid<1>{.shape = {5}}), std::invalid_argument);
-  std::vector<Range> one(1);
-  const std::vector<Grid<1>> two(2, Grid<1>{.shape = {5}});
-  EXPECT_THROW(ranges<1>(one, two, field), std::invalid_argument);
   const Range before{12, 34};
+  const std::vector<Grid<1>> two(2, Grid<1>{.shape = {5}});
+  for (const std::size_t elements : {0u, 1u, 3u}) {
+    std::vector<Range> out(elements, before);
+    expect_rejected([&] { ranges<1>(out, two, field); },
+                    {"ranges: out has " + std::to_string(elements) + " elements",
+                     "there are 2 grids; use one element per grid"});
+    EXPECT_EQ(out, std::vector<Range>(elements, before));
+  }
   std::vector<Range> bounds(40, before);
   std::vector<Grid<1>> grids(40, Grid<1>{.shape = {5}});
   grids[38].shape[0] = 0;

@@ -141,6 +141,12 @@ TEST(Differences, RejectionsNameTheFunctionAndTheStep) {
   for (const double step : {0.0, -1.0, 1e-31, 1e31, std::nan("")})
     expect_rejected([&] { differences(smooth, step); }, {"differences: step is"});
   expect_rejected([&] { differences(1e30f * smooth, 1e-20); }, {"keep both to 1e36"});
+  const Field slow = differences(slope(perlin({.frequency = 1e-40}), 1), 1e-29);
+  expect_rejected([&] { fbm(slow, {.octaves = 3, .lacunarity = 100}); },
+                  {"differences: an octave has a step of", "1e-30 to 1e30"});
+  // The step would leave the chunk at its border.
+  expect_rejected([] { differences(chunk_noise<2>(Path{{1, 2, 3}}), 1); },
+                  {"differences", "use its exact derivatives"});
 }
 
 }  // namespace

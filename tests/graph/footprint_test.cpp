@@ -361,6 +361,10 @@ TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
     EXPECT_EQ(to_json(with_footprint(scale(shared, factor), 8)),
               to_json(scale(fbm(noise, {.footprint = 8}), factor)));
   }
+  // Widths within maps are numbers, however large.
+  constexpr double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(to_json(with_footprint(scale(shared, 1e-30), 1e300)),
+            to_json(scale(fbm(noise, {.footprint = most}), 1e-30)));
   for (const double bad : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
     expect_rejected([&] { with_footprint(field, bad); }, {"with_footprint: width is", "0 or more"});
     expect_rejected([&] { fbm(noise, {.footprint = bad}); },

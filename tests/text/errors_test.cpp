@@ -179,6 +179,9 @@ TEST(TextErrors, OfFields) {
       {R"({"perlin":{"lattice":{"permutation":{"table":"AAA"}}}})",
        "field.perlin.lattice.permutation.table is \"AAA\"; use base64 of numbers of 2 "
        "bytes, the least significant one first"},
+      {R"({"perlin":{"lattice":{"permutation":{"table":"AQA=AAA="}}}})",
+       "field.perlin.lattice.permutation.table is \"AQA=AAA=\"; use base64 of numbers of 2 "
+       "bytes, the least significant one first"},
       {R"({"perlin":{"lattice":{"permutation":{"table":"AAAAAA=="}}}})",
        "field.perlin.lattice.permutation.table[1] is 0, and so is table[0]; use 0 to 1, "
        "each once"},
@@ -597,6 +600,24 @@ TEST(TextErrors, OfLongNames) {
 TEST(TextErrors, TextsThatAreTooLongAreRejected) {
   const std::string text((std::size_t{1} << 28) + 1, ' ');
   EXPECT_EQ(message_of(text), "the text has 268435457 bytes; use 268435456 at most");
+}
+
+// One array, which the text has once for each of its fields.
+TEST(TextErrors, TextsThatAreTooLongAreNotWritten) {
+  constexpr std::int64_t size = 1 << 22;
+  const Lattice lattice =
+      Lattice::explicit_values<1>(std::vector<float>(std::size_t{size}), {size});
+  Field sum = constant(0);
+  for (std::uint64_t seed = 0; seed < 13; ++seed)
+    sum = sum + value({.seed = seed, .lattice = lattice});
+  try {
+    (void)to_json(sum);
+    ADD_FAILURE() << "written";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "to_json: the text has more than 268435456 bytes; use smaller lattices or fewer "
+              "fields");
+  }
 }
 
 }  // namespace
