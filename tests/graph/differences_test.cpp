@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <vector>
 
 namespace perlane::testing {
@@ -103,6 +104,27 @@ TEST(Differences, AreNaNWhereTheFieldBesideIs) {
   EXPECT_TRUE(std::isnan(dx[0]));
   EXPECT_EQ(dx[1], 0);
   expect_points<double>({"slow", slow}, 1, x);
+  const Planes<1> one{.value = std::span(value).first(1), .derivative = {std::span(dx).first(1)}};
+  expect_rejected([&] { fill(one, {.shape = {1}, .origin = {1e266}}, slow); }, {"Grid"});
+  EXPECT_NO_THROW(fill(one, {.shape = {1}, .origin = {1e264}}, slow));
+  EXPECT_EQ(dx[0], 0);
+}
+
+// Grids at the limits of moved positions are rejected, or get the bits of the reference, and no
+// NaN.
+TEST(Differences, AtTheLimitsOfCoordinates) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> frequencies(0.1, 4), parts(0, 1), ulps(-85, 15);
+  GridsAtLimits grids;
+  for (int i = 0; i < 400; ++i) {
+    const double frequency = frequencies(random), step = parts(random) * 0x1p49 / frequency;
+    const Field field = differences(perlin({.frequency = frequency}), step);
+    const double last = (0x1p51 / frequency - step) * (1 + ulps(random) * 0x1p-53);
+    SCOPED_TRACE(i);
+    grids.add_planes(Grid<2>{.shape = {5, 4}, .origin = {0.5, last}, .first = {0, -3}}, field);
+  }
+  EXPECT_GT(grids.filled_grids, 40);
+  EXPECT_GT(grids.rejected_grids, 40);
 }
 
 TEST(Differences, FillEveryOtherRow) {

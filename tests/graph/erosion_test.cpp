@@ -130,6 +130,23 @@ TEST(Erosion, OfPoints) {
   });
 }
 
+// Grids at the limits of gullies are rejected, or get the bits of the reference, and no NaN.
+TEST(Erosion, AtTheLimitsOfCoordinates) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> scales(0.01, 1), ulps(-85, 15);
+  GridsAtLimits grids;
+  for (int i = 0; i < 400; ++i) {
+    const double size = scales(random);
+    const Field field = erode(perlin({.frequency = 1e-3}), {.scale = size, .octaves = 3});
+    const double limit = 0x1p51 / (4 / (size * double{model::erosion_waves}));
+    const double last = limit * (1 + ulps(random) * 0x1p-53);
+    SCOPED_TRACE(i);
+    grids.add(Grid<2>{.shape = {5, 4}, .origin = {0.5, last}, .first = {0, -3}}, field);
+  }
+  EXPECT_GT(grids.filled_grids, 40);
+  EXPECT_GT(grids.rejected_grids, 40);
+}
+
 // ---- what follows from the formula ------------------------------------------------
 
 // Across the borders of cells, where other points are in reach, and wherever the sign of a wave

@@ -43,10 +43,28 @@ struct GridsAtLimits {
 
   template <int N>
   void add(const Grid<N>& grid, const Field& field) {
+    compare(
+        grid, [&] { return std::array{filled(grid, field)}; },
+        [&] { return std::array{fill_by_points(grid, field)}; });
+  }
+
+  template <int N>
+  void add_planes(const Grid<N>& grid, const Field& field) {
+    compare(
+        grid, [&] { return filled_planes(grid, field); },
+        [&] { return planes_by_points(grid, field); });
+  }
+
+ private:
+  template <int N, class Fill, class Expected>
+  void compare(const Grid<N>& grid, Fill fill, Expected expected) {
     try {
-      const std::vector<float> values = filled(grid, field);
-      EXPECT_TRUE(same_bits(values, fill_by_points(grid, field), grid));
-      EXPECT_FALSE(std::ranges::any_of(values, [](float n) { return std::isnan(n); }));
+      const auto arrays = fill();
+      const auto right = expected();
+      for (std::size_t i = 0; i < arrays.size(); ++i) {
+        EXPECT_TRUE(same_bits(arrays[i], right[i], grid));
+        EXPECT_FALSE(std::ranges::any_of(arrays[i], [](float n) { return std::isnan(n); }));
+      }
       ++filled_grids;
     } catch (const std::invalid_argument&) {
       ++rejected_grids;
