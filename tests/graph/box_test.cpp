@@ -148,6 +148,16 @@ TEST(Boxes, HoldEverySampleOfTinyBoxesInTinyCells) {
   }
 }
 
+// The values of such boxes differ by less than they are rounded by.
+TEST(Boxes, HoldEverySampleOfTinyBoxesOfCurves) {
+  const Field field =
+      curve(perlin({.frequency = 0.05}), {{-1, 0.3f}, {-0.3f, 0.1f}, {0.2f, 0.9f}, {1, 1.7f}});
+  for (int k = 0; k < 2000; ++k) {
+    SCOPED_TRACE(k);
+    expect_within(field, Grid<2>{.shape = {3, 3}, .step = 1e-7, .origin = {k * 0.37, 0.1}});
+  }
+}
+
 // The squares of the slopes have no bounds in binary32.
 TEST(Boxes, HoldEverySampleWhereNodesComputeWithLargeNumbers) {
   const Field field = damped(log(max(simplex({.frequency = 1e-80}), 1e-43f)), {.octaves = 3});

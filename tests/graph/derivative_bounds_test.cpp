@@ -235,6 +235,8 @@ TEST(DerivativeBounds, RangesAreTight) {
       {"sine", slope(sine(flat)), 2, 2},
       {"turned", slope(rotate(flat, 0.7)), 2, 1.53},
       {"scaled", derivative(scale(flat, {2, 0.5, 1, 1}), 1), 2, 1.5, 2},
+      {"scaled along y", derivative(scale(flat, {1, 0.1, 1, 1}), 0), 2, 1.5},
+      {"a warped coordinate", derivative(warp(coordinate(), {5 * flat}), 0), 1, 1.05},
       {"an octave", slope(fbm(flat, {.octaves = 1})), 2, 1.5},
       {"octaves", slope(fbm(flat, {.octaves = 3, .gain = 0.3})), 2, 2},
       {"ridges", slope(ridged(flat, {.octaves = 2, .gain = 0.3})), 2, 2},

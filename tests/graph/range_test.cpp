@@ -341,6 +341,24 @@ TEST(Range, OfDerivativesThatAreRoundedToSubnormalNumbers) {
   }
 }
 
+// a + 1 (b - a) may be an ulp beyond b.
+TEST(Range, OfMixesHoldsTheirRounding) {
+  const Field t = clamp(coordinate(), 0, 1);
+  int beyond = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const float a = -1 - 1e-4f * static_cast<float>(k), b = 1 + 3.7e-4f * static_cast<float>(k);
+    const Field field = mix(a, b, t);
+    const Range bounds = range(field, 1);
+    for (const double x : {0.0, 0.3, 0.999999, 1.0}) {
+      const float value = sample(field, x);
+      ASSERT_GE(value, bounds.min) << k;
+      ASSERT_LE(value, bounds.max) << k;
+      if (value > b) ++beyond;
+    }
+  }
+  EXPECT_GT(beyond, 0);
+}
+
 TEST(Range, OfFractals) {
   const Range source = range(perlin(), 2);
   // Amplitudes add up to 1 in absolute value, whatever the gain.
