@@ -13,6 +13,7 @@
 #include "reference/code.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -77,7 +78,9 @@ struct Filled {
   void require_values(const Layout<N>& layout, int lead, bool parallel) const {
     Guarded<float> out(layout.elements, lead);
     Range seen{};
-    fill(strided(out, layout), grid, field, Options{.parallel = parallel, .seen = &seen});
+    const Options options{.parallel = parallel, .seen = &seen};
+    require(!is_rejected([&] { fill(strided(out, layout), grid, field, options); }),
+            "strides are rejected");
     out.template require_samples<N>(grid, layout, expected[0],
                                     "a value differs from the reference");
     require_extremes(seen);
@@ -95,8 +98,14 @@ struct Filled {
             const Output output{.out = strided(out, layout), .field = field, .seen = &seen};
             fill<N>({&output, 1}, grid, Options{.parallel = false});
           }
-        }))
+        })) {
+      // Codes of the range of the field are rejected if it is wide, and holds a coordinate.
+      require(codes ? !(std::isfinite(codes->min) && codes->min < codes->max &&
+                        std::isfinite(codes->max))
+                    : range(field, N).max - range(field, N).min >= 0x1p25f,
+              "codes are rejected");
       return out.require_untouched();
+    }
     const Range ends = codes ? *codes : api::default_codes(field, N);
     const model::Coding coding =
         reference::coding(ends.min, ends.max, std::numeric_limits<Code>::max());
@@ -118,9 +127,13 @@ struct Filled {
       if (has_plane(axis + 1)) planes.derivative[axis] = arrays[axis + 1].elements();
     }
     Range seen{};
-    // perlane rejects derivatives that floats may not hold.
+    // perlane rejects derivatives that floats may not hold, wherever they are written to.
+    Samples<N> dense = samples_of_size<N>(testing::samples(grid));
+    const bool is_rejected_dense =
+        is_rejected([&] { fill(planes_of<N>(dense), grid, field, Options{.parallel = false}); });
     const bool is_without =
         is_rejected([&] { fill(planes, grid, field, Options{.parallel = false, .seen = &seen}); });
+    require(is_without == is_rejected_dense, "strides of planes are rejected");
     for (std::size_t plane = 0; plane <= N; ++plane) {
       if (is_without || !has_plane(plane)) {
         arrays[plane].require_untouched();
