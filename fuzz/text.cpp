@@ -36,7 +36,7 @@ void require_same_bits(const Field& a, const Field& b) {
 void require_same_numbers(const Field& a, const Field& b) {
   const graph::Node* const roots[] = {&graph::node_of(a), &graph::node_of(b)};
   const graph::ValueNumbering numbering(roots);
-  require(numbering.of(*roots[0]) == numbering.of(*roots[1]), "other numbers");
+  require(numbering.number_of(*roots[0]) == numbering.number_of(*roots[1]), "other numbers");
 }
 
 void write_and_read(const Field& field) {
