@@ -157,9 +157,8 @@ float terrace_derivative(float a, float steps, float derivative, float da) noexc
 }
 
 template <class Real>
-Real map_as(const AxisMap& map, Real coordinate, Real limit) noexcept {
-  if (!(std::abs(coordinate * static_cast<Real>(map.frequency)) < limit))
-    return std::numeric_limits<Real>::quiet_NaN();
+Real map_as(const AxisMap& map, Real coordinate, Real frequency, Real limit) noexcept {
+  if (!(std::abs(coordinate * frequency) < limit)) return std::numeric_limits<Real>::quiet_NaN();
   const Real by = static_cast<Real>(map.by);
   switch (map.kind) {
     case AxisMap::none:
@@ -288,10 +287,11 @@ float operate_derivative(Operation operation, float a, float b, float c, float d
 }
 
 double map(const AxisMap& map, double coordinate) noexcept {
-  return map_as(map, coordinate, model::coordinate_limit);
+  return map_as(map, coordinate, map.frequency, model::coordinate_limit);
 }
 float map(const AxisMap& map, float coordinate) noexcept {
-  return map_as(map, coordinate, model::float_coordinate_limit);
+  return map_as(map, coordinate, model::float_factor<void>(map.frequency),
+                model::float_coordinate_limit);
 }
 
 }  // namespace perlane::reference

@@ -343,6 +343,22 @@ TEST(Points, FloatCoordinatesAreComputedInBinary32) {
   for (const std::size_t i : {2, 3, 4}) EXPECT_TRUE(std::isnan(out[i])) << x[i];
 }
 
+// The product of the frequencies of maps may be more than floats hold. The origin is where it is.
+TEST(Points, FloatsAreWithinMapsOfAnyFrequency) {
+  const Field height = coordinate(), scaled = scale(perlin({.frequency = 1e24}), 1e-30);
+  for (const Field& field : {scaled, scale(erode(height - height, {.scale = 1e-23}), 1e-20)}) {
+    const std::vector<float> x{0, -0.0f, 1, -1e-20f}, y(x.size());
+    with_every_isa([&](std::string_view) {
+      std::vector<float> out(x.size());
+      sample(std::span<float>(out), field, std::span(x), std::span(y));
+      EXPECT_EQ(out[0], sample(field, 0, 0));
+      EXPECT_EQ(out[1], out[0]);
+      EXPECT_TRUE(std::isnan(out[2]));
+      EXPECT_TRUE(std::isnan(out[3]));
+    });
+  }
+}
+
 TEST(Points, EqualTheGrid) {
   const Grid<3> grid{.shape = {37, 11, 5},
                      .step = {0.3, 0.7, 1.9},

@@ -11,6 +11,13 @@ namespace perlane::kernels {
 
 using model::AxisMap;
 
+// Returns the frequency within a map, in the precision of coordinates.
+template <class Arch, class Real>
+Real frequency_as(const AxisMap& map) noexcept {
+  if constexpr (sizeof(Real) == sizeof(float)) return model::float_factor<Arch>(map.frequency);
+  return static_cast<Real>(map.frequency);
+}
+
 template <class Arch, class Real>
 XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
                                              xsimd::batch<Real, Arch> coordinate,
@@ -37,7 +44,7 @@ XSIMD_INLINE xsimd::batch<Real, Arch> map_of(const AxisMap& map,
       break;
     }
   }
-  const auto is_within = xsimd::abs(coordinate * R(static_cast<Real>(map.frequency))) < R(limit);
+  const auto is_within = xsimd::abs(coordinate * R(frequency_as<Arch, Real>(map))) < R(limit);
   return xsimd::select(is_within, mapped, R(std::numeric_limits<Real>::quiet_NaN()));
 }
 
