@@ -250,7 +250,8 @@ void Evaluator::propagate_nan(const model::ExtrudeStep& step, const model::Tile&
   const double* const point = from.point[step.axis];
   const float* const float_point = from.float_point[step.axis];
   float* const value = buffer(step.to) + row;
-  for (int i = 0; i < from.axis[0].count; ++i) {
+  const int count = from.axis[0].count;
+  for (int i = 0; i < count; ++i) {
     const bool is_finite =
         point != nullptr ? std::isfinite(point[row + i]) : std::isfinite(float_point[row + i]);
     if (is_finite && !std::isnan(value[i])) continue;
@@ -258,6 +259,8 @@ void Evaluator::propagate_nan(const model::ExtrudeStep& step, const model::Tile&
     for (int axis = 0; axis < dimensions_ && step.with_derivatives; ++axis)
       buffer(step.to, axis + 1)[row + i] = nan;
   }
+  // The padding repeats the last value, because extremes are those of whole vectors.
+  std::fill(value + count, value + from.columns, value[count - 1]);
 }
 
 void Evaluator::evaluate_extruded(const model::ExtrudeStep& step, const model::Tile& part,

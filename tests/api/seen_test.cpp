@@ -168,6 +168,22 @@ TEST(Seen, OfPointsWithoutThoseThatAreNaN) {
   }
 }
 
+// The coordinate that is left out is not finite at the last point.
+TEST(Seen, OfExtrudedPointsWithoutThoseThatAreNaN) {
+  const Field field = extrude(coordinate(), 1);
+  const std::vector<float> x{1, 2, 30}, y{0, 0, std::numeric_limits<float>::infinity()};
+  with_every_isa([&](std::string_view) {
+    std::vector<float> out(x.size());
+    Range seen;
+    sample(std::span<float>(out), field, std::span(x), std::span(y), {.seen = &seen});
+    EXPECT_TRUE(std::isnan(out[2]));
+    EXPECT_EQ(seen, (Range{1, 2}));
+    std::vector<float> dx(x.size());
+    sample(Planes<2>{.value = out, .derivative = {dx}}, field, {x, y}, {.seen = &seen});
+    EXPECT_EQ(seen, (Range{1, 2}));
+  });
+}
+
 TEST(Seen, EmptyArraysHaveNone) {
   Range seen = untouched;
   sample({}, perlin(), std::span<const double>(), {.seen = &seen});
