@@ -18,8 +18,7 @@ std::vector<std::string_view> built_isas();
 const kernels::Kernels& active_kernels();
 
 // Uses the named instruction set from now on. Throws std::invalid_argument if it does not run here,
-// or none does; `source` tells the reader of the message where
-// the name comes from.
+// or none does; `source` tells the reader of the message where the name comes from.
 void select_isa(std::string_view name, std::string_view source);
 
 }  // namespace perlane::engine
