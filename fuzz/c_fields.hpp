@@ -99,10 +99,23 @@ class FieldCalls : Caller {
       return perlane_field_call(name.c_str(), members.data(), members.size(), fields.data(),
                                 fields.size(), made, error);
     });
-    if (!result || kind > 1) return;
+    if (!result) return;
+    if (kind > 1) return require_call(*result, name, fields);
     const Field expected =
         kind == 0 ? reseed(field->field, seed) : with_footprint(field->field, number);
     require(to_json(*result) == to_json(expected), "another field is made");
+  }
+
+  // The field that a call has made is that call, of the same fields, and its text says all of it.
+  void require_call(const Field& made, std::string_view function,
+                    const std::vector<const perlane_field*>& fields) const {
+    const graph::Call* const call = graph::node_of(made).call();
+    require(call != nullptr && call->function == function, "a call of another function");
+    require(call->fields.size() == fields.size(), "a call of another number of fields");
+    for (const graph::NodePointer& given : call->fields)
+      require(given == graph::pointer_of(field->field), "a call of another field");
+    const std::string json = to_json(made);
+    require(to_json(from_json(json)) == json, "the text of a call is that of another");
   }
 
   template <class Make>

@@ -1,8 +1,10 @@
 #pragma once
 // The reference runs the program of a whole field. These functions run one for each field that a
-// call was given, and work out the call from the results: an operator from values and derivatives,
-// translate and scale from values at mapped coordinates.
+// call was given, and work out the call from the results.
 
+#include "composition_of_fractals.hpp"
+#include "composition_of_maps.hpp"
+#include "evaluated.hpp"
 #include "reference.hpp"
 #include "require.hpp"
 
@@ -77,56 +79,53 @@ inline std::optional<Term> operator_result(const graph::Call& call, Term a, Term
   return std::nullopt;
 }
 
-// `expected` is the reference's result at the points.
+// An operator that is made of several operations: its value is that of the same call of constants.
 template <class Real, int N>
-void require_operator(const graph::Call& call, const Points<Real, N>& points,
-                      const Samples<N>& expected) {
+void require_value_of_constants(const Evaluated<Real, N>& at,
+                                const std::array<Samples<N>, 3>& operands) {
+  constexpr std::size_t most = 8;  // each takes a field of its own
+  const graph::Call& call = *at.call;
+  const graph::Factory& factory = *graph::factory_of(call.function);
+  for (std::size_t i = 0; i < std::min(most, at.points[0].size()); ++i) {
+    Field made;
+    // Constants that are NaN are rejected, among others.
+    const bool is_made = !is_rejected([&] {
+      std::vector<Field> constants;
+      for (std::size_t number = 0; number < call.fields.size(); ++number)
+        constants.push_back(constant(operands[number][0][i]));
+      made = factory.make(call.arguments, constants);
+    });
+    if (!is_made) continue;
+    Points<Real, N> zero;
+    zero.fill({0});
+    require(is_same(expected_at<Real, N>(zero, made)[0][0], at.expected[0][i]),
+            "an operator differs from that of constants with the values of its fields");
+  }
+}
+
+template <class Real, int N>
+void require_operator(const Evaluated<Real, N>& at) {
   const auto operators = graph::factories_of_operators();
-  if (std::ranges::find(operators, call.function, &graph::Factory::name) == operators.end()) return;
-  const bool with_derivatives = !expected[1].empty();
+  if (std::ranges::find(operators, at.call->function, &graph::Factory::name) == operators.end())
+    return;
   std::array<Samples<N>, 3> operands;
-  for (std::size_t i = 0; i < call.fields.size(); ++i)
-    operands[i] = expected_at<Real, N>(points, graph::field_of(call.fields[i]));
-  for (std::size_t i = 0; i < points[0].size(); ++i) {
+  for (std::size_t number = 0; number < at.call->fields.size(); ++number)
+    operands[number] = at.of(number);
+  for (std::size_t i = 0; i < at.points[0].size(); ++i) {
     for (std::size_t axis = 1; axis <= N; ++axis) {
       const auto term = [&](std::size_t number) -> Term {
         const Samples<N>& of = operands[number];
         if (of[0].empty()) return {};
-        return {of[0][i], with_derivatives ? of[axis][i] : 0};
+        return {of[0][i], at.has_derivatives() ? of[axis][i] : 0};
       };
-      const std::optional<Term> result = operator_result(call, term(0), term(1), term(2));
-      if (!result) return;  // it is made of several operations
-      require(is_same(result->value, expected[0][i]),
-              "an operator differs from the operation on the values of its fields");
-      require(!with_derivatives || is_same(result->derivative, expected[axis][i]),
-              "the derivative of an operator differs from that of the operation");
+      const std::optional<Term> result = operator_result(*at.call, term(0), term(1), term(2));
+      if (!result) return require_value_of_constants(at, operands);
+      at.require_value(0, i, result->value,
+                       "an operator differs from the operation on the values of its fields");
+      if (!at.has_derivatives()) continue;
+      at.require_value(axis, i, result->derivative,
+                       "the derivative of an operator differs from that of the operation");
     }
-  }
-}
-
-// A value is NaN beyond the limit of coordinates, which a map may lower.
-template <class Real, int N>
-void require_map(const graph::Call& call, const Field& field, const Points<Real, N>& points,
-                 const Samples<N>& expected) {
-  const bool is_scale = call.function == "scale";
-  if (!is_scale && call.function != "translate") return;
-  const auto& number = std::any_cast<const graph::ByAxis&>(call.arguments).value;
-  Points<Real, N> mapped = points;
-  for (std::size_t axis = 0; axis < N; ++axis) {
-    const auto by = static_cast<Real>(number[axis]);
-    for (Real& coordinate : mapped[axis]) {
-      if (by != 0) coordinate = is_scale ? coordinate / by : coordinate - by;
-    }
-  }
-  const Samples<N> values = expected_at<Real, N>(mapped, graph::field_of(call.fields[0]));
-  const double frequency = graph::node_of(field).highest_frequency();
-  const double limit = sizeof(Real) == 4 ? 0x1p30 : 0x1p50;
-  for (std::size_t i = 0; i < values[0].size(); ++i) {
-    const bool is_far = std::ranges::any_of(points, [&](const std::vector<Real>& coordinates) {
-      return !(std::abs(static_cast<double>(coordinates[i])) * frequency < limit);
-    });
-    require(is_same(values[0][i], expected[0][i]) || (is_far && std::isnan(expected[0][i])),
-            "a map differs from its field at mapped coordinates");
   }
 }
 
@@ -135,8 +134,10 @@ void require_composition(const Field& field, const Points<Real, N>& points,
                          const Samples<N>& expected) {
   const graph::Call* const call = graph::node_of(field).call();
   if (call == nullptr) return;
-  require_operator<Real, N>(*call, points, expected);
-  require_map<Real, N>(*call, field, points, expected);
+  const Evaluated<Real, N> at{field, call, points, expected};
+  require_operator(at);
+  require_map(at);
+  require_fractal(at);
 }
 
 }  // namespace perlane::fuzz

@@ -52,8 +52,12 @@ struct SetMember {
     *to = per_axis<double>([&] { return bytes.choice(4) == 0 ? 0 : number(); });
   }
   void operator()(std::array<std::array<double, 5>, 4>* to) const {
-    for (auto& row : *to) {
-      for (double& entry : row) entry = bytes.choice(2) == 0 ? bytes.choice(3) : number();
+    const bool mixes_axes = bytes.choice(4) != 0;
+    for (std::size_t a = 0; a < 4; ++a) {
+      for (std::size_t b = 0; b < 5; ++b) {
+        const bool is_kept = mixes_axes || b == a || b == 4;
+        (*to)[a][b] = !is_kept ? 0 : bytes.choice(2) == 0 ? bytes.choice(3) : number();
+      }
     }
   }
   void operator()(Range* to) const {
