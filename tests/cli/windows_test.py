@@ -99,7 +99,8 @@ class Tools(unittest.TestCase):
         for arguments in [["--version"], ["--help"], ["render", "--help"], ["export", "--help"],
                           ["nodes"], ["schema"], ["selftest"]]:
             if "--help" in arguments:  # formats of Linux alone are in it
-                self.assertEqual(self.run_on_windows(arguments).returncode, 0)
+                found = self.run_on_windows(arguments)
+                self.assertEqual(found.returncode, 0, found.stderr.decode())
             else:
                 self.run_both(arguments)
         self.run_both(["render", "no/such/directory.png", "--quiet"], exit_code=1)

@@ -6,17 +6,18 @@ import {after, before, test} from 'node:test';
 import {load} from 'perlane';
 import {createServer} from 'vite';
 
-let vite, perlane, catalogue, graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails,
-    period, squares, recipes, evaluate, nested, seeds;
+let vite, perlane, catalogue, graphs, parse, write, edit, cpp, rows, store, scale, valueNumbers,
+    thumbnails, period, squares, recipes, evaluate, nested, seeds;
 before(async () => {
   vite = await createServer({
     server: {middlewareMode: true, ws: false, watch: null}, appType: 'custom', logLevel: 'error',
     optimizeDeps: {noDiscovery: true},
   });
-  [graphs, edit, cpp, rows, store, scale, valueNumbers, thumbnails, period, squares, recipes,
-   evaluate, nested, seeds] = await Promise.all([
-    'field/graph', 'field/edit', 'export/cpp', 'nodes/rows', 'state/store', 'inspect/scale',
-    'nodes/valueNumbers', 'nodes/thumbnails', 'field/period', 'picture/squares', 'state/recipe',
+  [graphs, parse, write, edit, cpp, rows, store, scale, valueNumbers, thumbnails, period, squares,
+   recipes, evaluate, nested, seeds] = await Promise.all([
+    'field/graph', 'field/parse', 'field/write', 'field/edit', 'export/cpp', 'nodes/rows',
+    'state/store', 'inspect/scale', 'nodes/valueNumbers', 'nodes/thumbnails', 'field/period',
+    'picture/squares', 'state/recipe',
     'field/evaluate', 'field/nested', 'field/seed',
   ].map((name) => vite.ssrLoadModule(`/src/${name}.ts`)));
   perlane = await load();
@@ -24,8 +25,8 @@ before(async () => {
 });
 after(() => vite.close());
 
-const graphOf = (field, more = {}) => graphs.graphOf({perlane: 1, field, ...more}, catalogue);
-const fieldOf = (graph) => graphs.written(graph).document.field;
+const graphOf = (field, more = {}) => parse.graphOf({perlane: 1, field, ...more}, catalogue);
+const fieldOf = (graph) => write.written(graph).document.field;
 const idOf = (graph, name) => graph.calls.find(({factory}) => factory === name).id;
 const factoryOf = (name) => edit.factoryOf(catalogue, name);
 const perlin = {perlin: {seed: 1}}, value = {value: {seed: 2}};
@@ -57,14 +58,14 @@ test('a muted call is its first field, in the order of the library', () => {
   graph = edit.withMuted(graph, catalogue, new Set([idOf(graph, 'warp')]));
   assert.deepEqual(fieldOf(graph), {fbm: {source: perlin}});
   assert.deepEqual(fieldOf({...graph, output: idOf(graph, 'warp')}), perlin);
-  const sheet = graphs.sheetOf(graph);
+  const sheet = write.sheetOf(graph);
   assert.deepEqual(sheet.field, {fbm: {source: warp}});
-  assert.deepEqual(graphs.sheetOf(graphs.graphOf(sheet, catalogue)), sheet);
+  assert.deepEqual(write.sheetOf(parse.graphOf(sheet, catalogue)), sheet);
   // Muted calls one after another, and noise, which has no field.
   const all = new Set(graph.calls.map(({id}) => id));
   graph = edit.withMuted(graph, catalogue, all);
   assert.deepEqual(fieldOf(graph), {constant: {value: 0}});
-  perlane.fromJson(graphs.written(graph).document).destroy();
+  perlane.fromJson(write.written(graph).document).destroy();
   assert.deepEqual(fieldOf(edit.withMuted(graph, catalogue, all)), {fbm: {source: warp}});
   // A call that is taken away leaves the same field.
   graph = graphOf(warp);
@@ -123,13 +124,13 @@ test('any changes leave a graph that can be written, read and drawn', () => {
           graphs.selfAndDependents(graph, call.id).has(source)), 'a circle');
         rows.rowsOf(catalogue, call);
       }
-      const sheet = graphs.sheetOf(graph);
-      assert.deepEqual(graphs.sheetOf(graphs.graphOf(sheet, catalogue)), sheet);
+      const sheet = write.sheetOf(graph);
+      assert.deepEqual(write.sheetOf(parse.graphOf(sheet, catalogue)), sheet);
       cpp.cppOf(graph, catalogue);
       try {
-        perlane.fromJson(graphs.written(graph).document).destroy();
+        perlane.fromJson(write.written(graph).document).destroy();
       } catch ({message}) {
-        const complaint = graphs.complaintOf(message, graphs.written(graph));
+        const complaint = write.complaintOf(message, write.written(graph));
         assert.ok(complaint.id === undefined || ids.has(complaint.id), message);
       }
     }
@@ -209,7 +210,7 @@ test('-0 keeps its sign', () => {
   const points = [[-1, -0], [1, -0]], field = {curve: {a: {add: {a: perlin, b: -0}}, points}};
   const recipe = {graph: graphOf(field), view: recipes.plainView};
   const link = recipes.linkOf(recipe);
-  assert.deepEqual(graphs.written(recipes.recipeOf(link, perlane).graph).document.field, field);
+  assert.deepEqual(write.written(recipes.recipeOf(link, perlane).graph).document.field, field);
   const {json} = evaluate.evaluated(perlane, recipe.graph, 2).field;
   assert.deepEqual(JSON.parse(json).field, field);
   const plus = graphOf(JSON.parse(JSON.stringify(field)));
@@ -312,12 +313,12 @@ test('every function begins with members that the library takes', () => {
   for (const factory of catalogue.factories) {
     const at = factory.fields.length > 0 ? {at: 'n1'} : {};
     const {graph, id} = edit.withCall(graphOf(perlin), catalogue, factory, at, [0, 0]);
-    const text = graphs.written({...graph, output: id});
+    const text = write.written({...graph, output: id});
     try {
       perlane.fromJson(text.document).destroy();
     } catch ({message}) {
       // Some need other fields, as the logarithm does.
-      const {member} = graphs.complaintOf(message, text);
+      const {member} = write.complaintOf(message, text);
       assert.ok(factory.fields.includes(member), `${factory.name}: ${message}`);
     }
   }

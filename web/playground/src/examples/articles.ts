@@ -1,7 +1,7 @@
 // Fields for the articles that docs/cookbook.md speaks of.
 
 import {call, fbm, perlin} from '../field/call';
-import type {Document} from '../field/graph';
+import type {Document} from '../field/text';
 import type {Nested} from '../field/nested';
 
 export const improved: Document = {perlane: 1, field: call('perlin2002')};

@@ -2,7 +2,8 @@
 
 import type {Catalogue} from 'perlane';
 
-import {type Document, graphOf} from '../field/graph';
+import {graphOf} from '../field/parse';
+import type {Document} from '../field/text';
 import {chunkOf, type Nested} from '../field/nested';
 import {plainSimulator, simulated, type Simulator} from '../field/simulator';
 import {plainView, type Recipe, type View} from '../state/recipe';

@@ -1,7 +1,7 @@
 // The fields of docs/terrain.md and of "Marble, wood, clouds" in docs/cookbook.md.
 
 import {add, call, fbm, multiply, perlin} from '../field/call';
-import type {Document} from '../field/graph';
+import type {Document} from '../field/text';
 
 const of = (field: Document['field'], fields?: Document['fields']): Document =>
   fields ? {perlane: 1, fields, field} : {perlane: 1, field};

@@ -6,8 +6,8 @@ import {factoryOf} from '../field/edit';
 import {
   type Call, firstPort, type Graph, type Input, inputsOf, sourcesOf, topologicalOrder,
   withoutMuted,
-  written,
 } from '../field/graph';
+import {written} from '../field/write';
 import {jsonOf} from '../field/json';
 import {gradients} from '../field/names';
 import {isSeed, type Seed} from '../field/seed';

@@ -6,7 +6,7 @@ import type {Pool} from '../engine/pool';
 import type {Paint} from '../engine/protocol';
 import {type Evaluated, shownRange} from '../field/evaluate';
 import {call} from '../field/call';
-import type {Document} from '../field/graph';
+import type {Document} from '../field/text';
 import {jsonOf} from '../field/json';
 import {fieldOf} from '../field/read';
 import {paintOf} from '../picture/Picture';

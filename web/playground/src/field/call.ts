@@ -1,6 +1,6 @@
 // Functions that write fields for the examples.
 
-import type {FieldText} from './graph';
+import type {FieldText} from './text';
 
 type Parameters = Record<string, unknown>;
 

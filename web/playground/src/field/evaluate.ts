@@ -3,10 +3,9 @@
 import {type FieldText, type Perlane, PerlaneError, type Range} from 'perlane';
 
 import type {Mode, View} from '../state/recipe';
-import {
-  type Complaint, complaintOf, type Document, type Graph, topologicalOrder,
-  withoutMuted, written,
-} from './graph';
+import {type Graph, topologicalOrder, withoutMuted} from './graph';
+import type {Document} from './text';
+import {type Complaint, complaintOf, written} from './write';
 import {jsonOf} from './json';
 
 /** A field that can be shown. */

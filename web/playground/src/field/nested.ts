@@ -3,7 +3,8 @@
 
 import type {View} from '../state/recipe';
 import {longestPath} from '../state/zoom';
-import type {Document, Graph} from './graph';
+import type {Graph} from './graph';
+import type {Document} from './text';
 
 type Position = readonly [number, number, number];
 

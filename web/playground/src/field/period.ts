@@ -4,7 +4,7 @@ import type {Catalogue} from 'perlane';
 
 import {isTile} from '../state/zoom';
 import {factoryOf} from './edit';
-import type {Document, FieldText} from './graph';
+import type {Document, FieldText} from './text';
 
 type Pair = readonly [number, number];
 

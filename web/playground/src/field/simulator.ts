@@ -3,7 +3,7 @@
 
 import {fbm, multiply, perlin} from './call';
 import {bitsOf, type Seed, seedOf} from './seed';
-import type {Document, FieldText} from './graph';
+import type {Document, FieldText} from './text';
 
 export interface Simulator {
   seed: Seed;

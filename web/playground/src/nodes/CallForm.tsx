@@ -5,9 +5,8 @@ import type {Catalogue, Member} from 'perlane';
 import {
   factoryOf, withInput, withMember, withMuted, withOutput, withoutCall, withoutInput,
 } from '../field/edit';
-import {
-  type Complaint, firstPort, type Graph, type Input, portsOf, selfAndDependents,
-} from '../field/graph';
+import {firstPort, type Graph, type Input, portsOf, selfAndDependents} from '../field/graph';
+import type {Complaint} from '../field/write';
 import {focusGraph} from '../focus';
 import {Button} from '../panels/Button';
 import {Select} from '../panels/Select';

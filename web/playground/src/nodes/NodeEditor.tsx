@@ -10,7 +10,8 @@ import type {Catalogue} from 'perlane';
 import {memo, type MouseEvent as Click, type PointerEvent, useMemo, useRef, useState} from 'react';
 
 import {inserted, withInput, withMember, withPlace} from '../field/edit';
-import {type Complaint, type Graph, type Place, selfAndDependents} from '../field/graph';
+import {type Graph, type Place, selfAndDependents} from '../field/graph';
+import type {Complaint} from '../field/write';
 import {useEvent} from '../useEvent';
 import {CallNode, type CallNodeType, type Editing, EditingContext} from './CallNode';
 import {dataOf, edgesOf, edgeThrough, endOf} from './flow';

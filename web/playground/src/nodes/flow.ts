@@ -4,7 +4,8 @@ import type {Edge} from '@xyflow/react';
 import type {Catalogue} from 'perlane';
 
 import {type End, withInput} from '../field/edit';
-import {type Complaint, type Graph, inputsOf, topologicalOrder, written} from '../field/graph';
+import {type Graph, inputsOf, topologicalOrder} from '../field/graph';
+import {type Complaint, written} from '../field/write';
 import type {CallData} from './CallNode';
 import {rowsOf} from './rows';
 import {jsonOf} from '../field/json';

@@ -5,7 +5,10 @@ import type {Catalogue} from 'perlane';
 import {type ClipboardEvent, type KeyboardEvent, useEffect, useRef} from 'react';
 
 import {withCopies, withMuted, withoutCall} from '../field/edit';
-import {type Graph, graphOf, partOf, type Place, type Sheet, sheetOf} from '../field/graph';
+import {type Graph, partOf, type Place} from '../field/graph';
+import {graphOf} from '../field/parse';
+import type {Sheet} from '../field/text';
+import {sheetOf} from '../field/write';
 import {jsonOf} from '../field/json';
 import {focusGraph} from '../focus';
 import {isText} from '../keys';

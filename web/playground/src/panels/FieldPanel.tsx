@@ -5,7 +5,8 @@ import {memo, useEffect, useMemo, useRef, useState} from 'react';
 
 import type {Pool} from '../engine/pool';
 import {factoryOf, type Spot, withCall} from '../field/edit';
-import type {Complaint, Graph, Place} from '../field/graph';
+import type {Graph, Place} from '../field/graph';
+import type {Complaint} from '../field/write';
 import {focusGraph} from '../focus';
 import {CallForm} from '../nodes/CallForm';
 import {columnGap, freePlace, heightOf, nodeWidth, tidied, withFixedPlaces} from '../nodes/layout';

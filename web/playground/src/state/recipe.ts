@@ -2,7 +2,10 @@
 
 import type {FieldText, Perlane} from 'perlane';
 
-import {type Graph, graphOf, type Sheet, sheetOf} from '../field/graph';
+import type {Graph} from '../field/graph';
+import {graphOf} from '../field/parse';
+import type {Sheet} from '../field/text';
+import {sheetOf} from '../field/write';
 import {jsonOf} from '../field/json';
 import type {Simulator} from '../field/simulator';
 import type {Nested} from '../field/nested';

@@ -1,6 +1,6 @@
 // Checks of a link, before it is used.
 
-import type {Sheet} from '../field/graph';
+import type {Sheet} from '../field/text';
 import type {Nested} from '../field/nested';
 import {isSeed} from '../field/seed';
 import type {Simulator} from '../field/simulator';
