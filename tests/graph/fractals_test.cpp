@@ -516,9 +516,11 @@ void expect_products_reject(const std::string& type, Field (*make)(Field, const 
                   {type + "::lacunarity makes", "1.5 times", "whole number"});
   expect_rejected([&] { make(perlin({.period = {1 << 20, 0}}), {.octaves = 32}); },
                   {type + "::octaves and lacunarity make a period of", "keep it to 2^32"});
-  const Field low = noise + cellular({.frequency = 1e-300});
-  expect_rejected([&] { make(low, {.octaves = 3, .lacunarity = 1e-20}); },
-                  {type + "::octaves and lacunarity make a frequency of 1e-300 too low"});
+  for (const Field& low : {cellular({.frequency = 1e-38}), fastnoise_lite({.frequency = 1e-38}),
+                           coordinate({.frequency = 1e-38}), coordinate({.frequency = -1e-38})}) {
+    expect_rejected([&] { make(noise + low, {.octaves = 3, .lacunarity = 1e-150}); },
+                    {type + "::octaves and lacunarity make a frequency of 1e-38 too low"});
+  }
   expect_rejected([&] { make(3e38f * noise, {.octaves = 20, .gain = 3}); }, {"source: its values"});
 }
 

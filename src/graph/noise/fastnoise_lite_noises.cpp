@@ -106,7 +106,8 @@ class FastNoiseLiteNode final : public graph::NoiseNode<Noise> {
                                std::vector<graph::NodePointer>) const override {
     const std::uint64_t seed = graph::octave_seed(seed_, octave.index);
     return std::make_shared<const FastNoiseLiteNode>(
-        type_, static_cast<std::uint32_t>(seed), this->noise_.frequency * octave.factor,
+        type_, static_cast<std::uint32_t>(seed),
+        graph::octave_frequency(this->noise_.frequency, octave),
         graph::octave_shift(this->noise_.lattice.shift, seed, octave));
   }
 

@@ -68,8 +68,9 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
 
   graph::NodePointer as_octave(const graph::Octave& octave,
                                std::vector<graph::NodePointer>) const override {
+    const double frequency = graph::octave_frequency(std::abs(parameters_.frequency), octave);
     return std::make_shared<const CoordinateNode>(
-        Coordinate{parameters_.axis, parameters_.frequency * octave.factor});
+        Coordinate{parameters_.axis, std::copysign(frequency, parameters_.frequency)});
   }
 
  private:
