@@ -4,6 +4,7 @@
 
 #include "composition_of_fractals.hpp"
 #include "composition_of_maps.hpp"
+#include "composition_of_warps.hpp"
 #include "evaluated.hpp"
 #include "reference.hpp"
 #include "require.hpp"
@@ -137,6 +138,7 @@ void require_composition(const Field& field, const Points<Real, N>& points,
   const Evaluated<Real, N> at{field, call, points, expected};
   require_operator(at);
   require_map(at);
+  require_warp(at);
   require_fractal(at);
 }
 

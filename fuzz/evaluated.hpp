@@ -36,8 +36,11 @@ struct Evaluated {
   // The same where the call may lower the limit of coordinates, beyond which values are NaN.
   void require_value_within_limit(std::size_t plane, std::size_t i, float value,
                                   const char* what) const {
-    const bool is_nan = std::isnan(expected[plane][i]) && is_beyond_limit(i);
-    require(is_nan || is_same(value, expected[plane][i]), what);
+    require(is_value_within_limit(plane, i, value), what);
+  }
+  bool is_value_within_limit(std::size_t plane, std::size_t i, float value) const {
+    return is_same(value, expected[plane][i]) ||
+           (std::isnan(expected[plane][i]) && is_beyond_limit(i));
   }
 
  private:
