@@ -1,10 +1,14 @@
 #pragma once
-// Maps, worked out from their fields: translate, scale and transform at mapped coordinates, extrude
-// without an axis, derivative and slope from derivatives.
+// Maps, worked out from their fields: translate, scale, transform and cellular_lookup at mapped
+// coordinates, extrude without an axis, differences from values, derivative and slope from
+// derivatives.
 
 #include "evaluated.hpp"
 
+#include "model/noises.hpp"
 #include "model/operations.hpp"
+#include "model/tile.hpp"
+#include "reference/noise.hpp"
 #include "reference/operations.hpp"
 
 #include <any>
@@ -12,6 +16,8 @@
 #include <cmath>
 #include <cstddef>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace perlane::fuzz {
 
@@ -127,11 +133,54 @@ void require_slope(const Evaluated<Real, N>& at) {
 }
 
 template <class Real, int N>
+void require_differences(const Evaluated<Real, N>& at) {
+  const double step = std::any_cast<const graph::Differences&>(at.call->arguments).step;
+  const auto width = static_cast<float>(2 * step);
+  const Field of = graph::field_of(at.call->fields[0]);
+  const Samples<N> values = at.of(0);
+  for (std::size_t i = 0; i < values[0].size(); ++i) {
+    at.require_value_within_limit(0, i, values[0][i],
+                                  "a field with differences differs from its field");
+  }
+  for (std::size_t axis = 0; axis < N && at.has_derivatives(); ++axis) {
+    Points<Real, N> ahead = at.points, behind = at.points;
+    for (Real& coordinate : ahead[axis]) coordinate = coordinate + static_cast<Real>(step);
+    for (Real& coordinate : behind[axis]) coordinate = coordinate - static_cast<Real>(step);
+    const Values a = expected_at<Real, N>(ahead, of)[0], b = expected_at<Real, N>(behind, of)[0];
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      at.require_value_within_limit(axis + 1, i, (a[i] - b[i]) / width,
+                                    "a difference differs from that of the values around");
+    }
+  }
+}
+
+// The same in all of a cell, so that derivatives are 0.
+template <class Real, int N>
+void require_looked_up(const Evaluated<Real, N>& at) {
+  const auto noise = *graph::node_of(at.field).part(1).noise();
+  const model::CellularNoise& cells = *std::get<const model::CellularNoise*>(noise);
+  Points<double, N> nearest;
+  for (std::size_t i = 0; i < at.points[0].size(); ++i) {
+    model::Point point{N, sizeof(Real) == 4, {}};
+    for (std::size_t axis = 0; axis < N; ++axis)
+      point.coordinate[axis] = static_cast<double>(at.points[axis][i]);
+    double coordinate[4];
+    reference::nearest_point(cells, point, coordinate);
+    for (std::size_t axis = 0; axis < N; ++axis) nearest[axis].push_back(coordinate[axis]);
+  }
+  require_mapped<Real, N>(at, nearest, [](const Samples<N>& of, std::size_t i, std::size_t axis) {
+    return of[axis + 1][i] * 0.0f;
+  });
+}
+
+template <class Real, int N>
 void require_map(const Evaluated<Real, N>& at) {
   const std::string_view function = at.call->function;
   if (function == "translate" || function == "scale") return require_moved(at);
   if (function == "transform") return require_transformed(at);
   if (function == "extrude") return require_extruded(at);
+  if (function == "differences") return require_differences(at);
+  if (function == "cellular_lookup") return require_looked_up(at);
   if (function == "derivative") return require_derivative(at);
   if (function == "slope") return require_slope(at);
 }
