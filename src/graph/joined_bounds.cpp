@@ -41,7 +41,8 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
                                                           : 2;
   const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
   const double v = largest(value_), w = largest(weight_);
-  double steepest = 0;  // of the signal in between
+  // Of what is in between: a factor may be 0 or nearly so, but infinity times 0 is NaN.
+  double steepest = 0;
   // Calls change(dv, dw, ds): bounds of the derivatives of the value, the weight and the signal.
   const auto for_each_derivative = [&](auto change) {
     for (std::size_t i = 0; i < dn.size(); ++i)
@@ -58,7 +59,8 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
       const Range change = only(rule_.weight_base) + only(rule_.weight_slope) * in_weight;
       const double most = largest(s), most_change = largest(change), part{rule_.weight_slope};
       for_each_derivative([&](double& dv, double& weight, double ds) {
-        dv += (ds * w + most * weight) * size;
+        steepest = ds * w + most * weight;
+        dv += steepest * size;
         weight = weight * most_change + w * part * ds;
       });
       weight_ = weight_ * change;
@@ -67,15 +69,20 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
     case Join::multifractal: {
       const Range next = s * a + offset;
       const double most = is_first_ ? 0 : largest(next), rest = is_first_ ? 1 : v;
-      for_each_derivative(
-          [&](double& dv, double&, double ds) { dv = dv * most + rest * ds * size; });
+      for_each_derivative([&](double& dv, double&, double ds) {
+        steepest = ds * size;
+        dv = dv * most + rest * steepest;
+      });
       value_ = is_first_ ? next : value_ * next;
       break;
     }
     case Join::hetero: {
       const Range next = (s + offset) * a;
       const double most = 1 + largest(next), rest = is_first_ ? 1 : v * size;
-      for_each_derivative([&](double& dv, double&, double ds) { dv = dv * most + rest * ds; });
+      for_each_derivative([&](double& dv, double&, double ds) {
+        steepest = is_first_ ? 0 : ds * size;
+        dv = dv * most + rest * ds;
+      });
       value_ = is_first_ ? s + offset : value_ + next * value_;
       break;
     }
@@ -102,7 +109,7 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
         const double d_signal = twice * ds * w + most * weight;
         dv += d_signal * size;
         weight = d_signal * of_weight;
-        steepest = d_signal;
+        steepest = std::max(twice * ds, d_signal);
       });
       value_ = is_first_ ? signal * a : value_ + signal * a;
       weight_ = clamped(signal * feedback, 0, 1);

@@ -480,6 +480,22 @@ TEST(Fractals, DampedFindsTheSmallestCellsOfMapsAndWarps) {
   }
 }
 
+// Where octaves have weights of nearly 0, steep ones make no steep sum; but their own derivatives
+// must be floats, for infinity times 0 is NaN.
+TEST(Fractals, DerivativesOfWeakOctavesAreFloats) {
+  const Field slow = perlin({.frequency = 1e-30}), high = 1e30f * perlin({.frequency = 1});
+  for (const Field& field :
+       {ridged_multifractal(
+            slow, {.octaves = 3, .lacunarity = 1e30, .gain = 0, .offset = 1e19, .feedback = 0}),
+        fbm(high, {.octaves = 3, .gain = 1e-30, .aligned = true, .weight = 1})}) {
+    std::vector<float> value(16), along(16);
+    const Grid<1> grid{.shape = {16}, .step = 1e-31};
+    EXPECT_NO_THROW(fill(value, grid, field));
+    expect_rejected([&] { fill(Planes<1>{.value = value, .derivative = {along}}, grid, field); },
+                    {"derivatives", "floats"});
+  }
+}
+
 TEST(Fractals, DampedRejectsBadInput) {
   const Field noise = perlin();
   for (const double bad :
