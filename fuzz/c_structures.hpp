@@ -39,13 +39,14 @@ inline perlane_grid any_grid(Bytes& bytes, std::int32_t dimensions) {
   return grid;
 }
 
-// The samples to have memory for: those that a grid has, or 2000 where it has more or none can be
-// counted.
+// The samples to have memory for: those that a grid has, or the most where it has more or none can
+// be counted.
+constexpr std::int64_t most_samples = 2000;
 inline std::size_t samples_in(const perlane_grid& grid) {
   std::int64_t samples = 1;
   for (int axis = 0; axis < std::clamp(grid.dimensions, 0, 4); ++axis) {
-    if (grid.shape[axis] < 1 || grid.shape[axis] > 2000) return 2000;
-    samples = std::min<std::int64_t>(samples * grid.shape[axis], 2000);
+    if (grid.shape[axis] < 1 || grid.shape[axis] > most_samples) return most_samples;
+    samples = std::min(samples * grid.shape[axis], most_samples);
   }
   return static_cast<std::size_t>(samples);
 }
