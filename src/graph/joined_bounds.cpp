@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perlane::graph {
 namespace {
 
 using model::Join;
 using model::Shape;
+
+// A bound of a product that another factor follows, which may raise the rounding of a subnormal.
+double with_rounding(double bound) noexcept { return bound == 0 ? 0 : bound + least_rounding; }
 
 // |offset - |s||.
 Range distance_to(float offset, const Range& s) noexcept {
@@ -37,7 +41,7 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
   const Range s = shaped(rule_, n), a = only(amplitude), offset = only(rule_.offset),
               feedback = only(rule_.feedback);
   const double factor = rule_.shape == Shape::plain       ? 1
-                        : rule_.shape == Shape::ping_pong ? 4 * double{rule_.half_strength}
+                        : rule_.shape == Shape::ping_pong ? double{4 * rule_.half_strength}
                                                           : 2;
   const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
   const double v = largest(value_), w = largest(weight_);
@@ -70,7 +74,7 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
       const Range next = s * a + offset;
       const double most = is_first_ ? 0 : largest(next), rest = is_first_ ? 1 : v;
       for_each_derivative([&](double& dv, double&, double ds) {
-        steepest = ds * size;
+        steepest = with_rounding(ds * size);
         dv = dv * most + rest * steepest;
       });
       value_ = is_first_ ? next : value_ * next;
@@ -78,10 +82,10 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
     }
     case Join::hetero: {
       const Range next = (s + offset) * a;
-      const double most = 1 + largest(next), rest = is_first_ ? 1 : v * size;
+      const double most = 1 + largest(next), rest = is_first_ ? 1 : v;
       for_each_derivative([&](double& dv, double&, double ds) {
-        steepest = is_first_ ? 0 : ds * size;
-        dv = dv * most + rest * ds;
+        steepest = is_first_ ? ds : with_rounding(ds * size);
+        dv = dv * most + rest * steepest;
       });
       value_ = is_first_ ? s + offset : value_ + next * value_;
       break;
@@ -94,7 +98,7 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
       for_each_derivative([&](double& dv, double& d_weight, double ds) {
         const double dt = ds * size + d_weight * most;
         dv += dt;
-        d_weight = dt * of_weight;
+        d_weight = with_rounding(dt * of_weight);
       });
       value_ = is_first_ ? next : value_ + next;
       weight_ = next * feedback;
@@ -108,7 +112,7 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
       for_each_derivative([&](double& dv, double& weight, double ds) {
         const double d_signal = twice * ds * w + most * weight;
         dv += d_signal * size;
-        weight = d_signal * of_weight;
+        weight = with_rounding(d_signal * of_weight);
         steepest = std::max(twice * ds, d_signal);
       });
       value_ = is_first_ ? signal * a : value_ + signal * a;
@@ -116,9 +120,12 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
       break;
     }
   }
-  // The last bounds everything that derivatives are computed from.
-  steepest_ = std::max(
-      {steepest_, steepest, factor * dn.back(), derivative_.back(), weight_derivative_.back()});
+  // The last bounds everything that derivatives are computed from. Infinity times 0 is no bound.
+  for (const double bound :
+       {steepest, factor * dn.back(), derivative_.back(), weight_derivative_.back()}) {
+    if (bound <= steepest_) continue;
+    steepest_ = std::isnan(bound) ? std::numeric_limits<double>::infinity() : bound;
+  }
   is_first_ = false;
 }
 

@@ -6,6 +6,8 @@
 #include "reference/program.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -23,6 +25,10 @@ void Node::set_call(Call call) const {
 
 void Node::set_properties(const Properties& properties, Derivatives derivatives) noexcept {
   properties_ = properties;
+  // Infinity times 0 is no bound.
+  for (double& scale : properties_.derivative_scale) {
+    if (std::isnan(scale)) scale = std::numeric_limits<double>::infinity();
+  }
   if (derivatives == Derivatives::of_values) return;
   for (const NodePointer& part : parts()) {
     properties_.has_derivatives = properties_.has_derivatives && part->properties().has_derivatives;

@@ -151,8 +151,12 @@ class AmplitudeNode final : public NoiseNode<Noise> {
                               std::max(low * factor, high * factor)};
       properties.bounds[i].min -= underflow;
       properties.bounds[i].max += underflow;
-      for (double& along : properties.derivative_bounds[i].along) along *= std::abs(factor);
-      properties.derivative_bounds[i].length *= std::abs(factor);
+      DerivativeBounds& derivative = properties.derivative_bounds[i];
+      const auto multiply = [&](double& bound) {
+        if (bound != 0) bound = bound * std::abs(factor) + underflow * this->noise_.frequency;
+      };
+      std::ranges::for_each(derivative.along, multiply);
+      multiply(derivative.length);
       properties.derivative_scale[i] *= std::max(1.0, std::abs(factor));
     }
     this->set_properties(properties);

@@ -90,7 +90,9 @@ class Cubics {
   const std::vector<float>& y() const noexcept { return c_[0]; }
 
   // The cubics are no more than three times as steep as the lines between the points.
-  double derivative_bound(double of_x) const noexcept { return of_x * 3 * steepest_; }
+  double derivative_bound(double of_x) const noexcept {
+    return steepest_ == 0 ? 0 : of_x * (3 * steepest_ + 4 * graph::least_rounding);
+  }
   // The bound of the derivative and of all numbers that it is computed from. One of them is the
   // derivative with respect to x, which must be a float even where x hardly changes.
   double derivative_scale(double of_x) const noexcept {

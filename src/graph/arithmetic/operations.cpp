@@ -191,7 +191,8 @@ double derivative_of_sine(const OperandProperties& a, const OperandProperties&,
 double derivative_of_quotient(const OperandProperties& a, const OperandProperties& b,
                               const OperandProperties&, double least) noexcept {
   const double divisor = std::min(std::abs(double{b.range.min}), std::abs(double{b.range.max}));
-  return (a.derivative_bound + std::max(largest(a.range) / divisor, least) * b.derivative_bound) *
+  const double quotient = largest(a.range) / divisor + least_rounding;
+  return (a.derivative_bound + std::max(quotient, least) * b.derivative_bound) *
          std::max(1 / divisor, least);
 }
 double derivative_of_power(const OperandProperties& a, const OperandProperties& b,
@@ -222,7 +223,7 @@ double derivative_of_logarithm(const OperandProperties& a, const OperandProperti
                                const OperandProperties&, double least) noexcept {
   return a.derivative_bound * std::max(1 / double{a.range.min}, least);
 }
-// The derivative by `a` is b * a^(b - 1), and that by `b` is a^b * ln(a).
+// By `a` it is b * a^(b - 1), and by `b` a^b * ln(a): floats, however little an operand changes.
 double derivative_of_power_of_fields(const OperandProperties& a, const OperandProperties& b,
                                      const OperandProperties&, double least) noexcept {
   const Range base{std::max(a.range.min, model::flat_below),
@@ -236,8 +237,8 @@ double derivative_of_power_of_fields(const OperandProperties& a, const OperandPr
   }
   const double power = bounds_of_power_of_fields(base, b.range, {}).max;
   const double logarithm = largest(outwards(bounds_of_logarithm(base, {}, {})));
-  return a.derivative_bound * std::max(largest(b.range), least) * steepest +
-         b.derivative_bound * std::max(power, least) * std::max(logarithm, least);
+  return std::max(a.derivative_bound, least) * std::max(largest(b.range), least) * steepest +
+         std::max(b.derivative_bound, least) * std::max(power, least) * std::max(logarithm, least);
 }
 
 // ---- the list, in the order of model::Operation -----------------------------

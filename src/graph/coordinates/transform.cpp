@@ -151,8 +151,10 @@ class TransformNode final : public graph::Node {
     for (std::size_t b = 0; b < axes; ++b) {
       double sum = 0, square = 0;
       for (std::size_t a = 0; a < axes; ++a) {
-        sum += std::abs(matrix_[a][b]) * of_field.along[a];
-        square += matrix_[a][b] * matrix_[a][b];
+        if (matrix_[a][b] == 0) continue;
+        const double factor = std::abs(matrix_[a][b]) + graph::least_rounding;  // a float then
+        sum += factor * of_field.along[a];
+        square += factor * factor;
       }
       bounds.along[b] = std::min(sum, std::sqrt(square) * of_field.length);
     }

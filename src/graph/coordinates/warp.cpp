@@ -108,11 +108,19 @@ class WarpNode final : public graph::Node {
           graph::each_derivative_bound(dimensions, [&](auto component) {
             double sum = 0;
             for (std::size_t axis = 0; axis < std::min(by.size(), i + 1); ++axis)
-              sum += of_field.along[axis] * component(by[axis]->derivative_bounds(dimensions));
-            return component(of_field) + sum * std::abs(scale_);
+              sum += of_field.along[axis] *
+                     moved_by(component(by[axis]->derivative_bounds(dimensions)));
+            return component(of_field) + sum;
           });
     });
     return properties;
+  }
+
+  // How much faster an axis is moved, for a bound of the derivative of what moves it. The scale is
+  // rounded, and the product; they may be subnormal.
+  double moved_by(double bound) const noexcept {
+    if (bound == 0 || scale_ == 0) return 0;
+    return bound * (std::abs(scale_) + graph::least_rounding) + graph::least_rounding;
   }
 
   // The most cells of the field that coordinates are moved by.

@@ -36,7 +36,9 @@ class ValueNode final : public graph::SeededNode<ValueNode, model::ValueNoise, F
       const double largest_value = std::max(std::abs(double{least}), std::abs(double{most}));
       const double rounding = fade == model::Fade::none ? 0 : largest_value * 1.5e-6;
       const graph::Bounds bounds{least - rounding, most + rounding};
-      const double half = (double{most} - double{least}) / 2;
+      // Values that are blended, or multiplied by an amplitude, are rounded before they are
+      // subtracted.
+      const double half = least == most ? 0 : (double{most} - double{least}) / 2 + rounding;
       set_bounds(
           array->dimensions, [&](int) { return bounds; },
           [&](int dimensions) {
