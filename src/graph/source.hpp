@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -143,10 +144,12 @@ class AmplitudeNode final : public NoiseNode<Noise> {
     this->noise_ = source_->noise_;
     multiply(this->noise_);
     Properties properties = source_->properties();
-    const double factor = amplitude;
-    const double underflow = draw_underflow(factor);
+    const double factor = drawn_factor(source_->noise_);
     for (std::size_t i = 0; i < 4; ++i) {
       const auto [low, high] = properties.bounds[i];
+      // Draws may be small, too.
+      const double largest = std::min(1.0, std::max(std::abs(low), std::abs(high)));
+      const double underflow = draw_underflow(factor * largest);
       properties.bounds[i] = {std::min(low * factor, high * factor),
                               std::max(low * factor, high * factor)};
       properties.bounds[i].min -= underflow;
@@ -178,8 +181,21 @@ class AmplitudeNode final : public NoiseNode<Noise> {
  private:
   void multiply(model::PerlinNoise& noise) const noexcept { noise.amplitude = amplitude_; }
   void multiply(model::ValueNoise& noise) const noexcept {
-    const bool is_array = noise.lattice.kind == model::LatticePoints::array;
-    (is_array ? noise.amplitude : noise.scale) *= amplitude_;
+    (is_array(noise) ? noise.amplitude : noise.scale) *= amplitude_;
+  }
+
+  static bool is_array(const model::ValueNoise& noise) noexcept {
+    return noise.lattice.kind == model::LatticePoints::array;
+  }
+
+  // What draws are multiplied by: a scale that is subnormal is rounded to another.
+  double drawn_factor(const model::PerlinNoise&) const noexcept { return amplitude_; }
+  double drawn_factor(const model::ValueNoise& noise) const noexcept {
+    const float scale = this->noise_.scale;
+    const bool is_subnormal = std::abs(scale) < std::numeric_limits<float>::min();
+    if (is_array(noise) || !is_subnormal) return amplitude_;
+    const double rounded = double{scale} / double{noise.scale};
+    return std::abs(rounded) > std::abs(amplitude_) ? rounded : double{amplitude_};
   }
 
   std::shared_ptr<const NoiseNode<Noise>> source_;

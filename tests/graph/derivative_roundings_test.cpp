@@ -78,6 +78,30 @@ TEST(DerivativeRoundings, OfSubnormalFactors) {
   expect_within_ranges<1>(constant(1e-31f) / (max)(steep, 1e14f), -1e-6, 1e-4);
 }
 
+// Octaves draw with their amplitudes. Draws, amplitudes or scales may be so small that the products
+// are subnormal.
+TEST(DerivativeRoundings, OfDrawsWithAmplitudes) {
+  const Fractal weak{.octaves = 2, .lacunarity = 1000, .gain = 1.25e35, .footprint = 0.3};
+  const Field steps = fbm(white({.frequency = 1}), weak);
+  const Grid<1> line{.shape = {20000}, .origin = {0.5}};
+  const Range all = range(steps, 1), of_line = range(steps, line);
+  for (const float number : filled(line, steps)) {
+    ASSERT_TRUE(number >= all.min && number <= all.max);
+    ASSERT_TRUE(number >= of_line.min && number <= of_line.max);
+  }
+  expect_within_ranges<1>(
+      fbm(value({.frequency = 1e-30}), {.octaves = 2, .lacunarity = 1e37, .gain = 8e-36}), -1e4,
+      1e4);
+  const std::vector<float> numbers{-1.5e-20f, 1.5e-20f};
+  const std::vector<std::array<float, 1>> vectors{{1.5e-20f}, {-1.5e-20f}};
+  const Fractal small{.octaves = 2, .lacunarity = 1e27, .gain = 9e-26};
+  const Lattice values = Lattice::explicit_values<1>(numbers, {2});
+  expect_within_ranges<1>(fbm(value({.frequency = 1e-15, .lattice = values}), small), -1, 1);
+  const Lattice gradients = Lattice::explicit_gradients<1>(vectors, {2});
+  expect_within_ranges<1>(fbm(perlin({.frequency = 1e-15, .lattice = gradients}), small), -1e-11,
+                          1e-11);
+}
+
 // Infinity times a derivative of 0 is NaN.
 TEST(DerivativeRoundings, FactorsBeyondAFloatAreRejected) {
   const Field slow = perlin({.frequency = 1e-7}), other = perlin({.seed = 3, .frequency = 1e-7});
