@@ -19,8 +19,8 @@
 
 namespace perlane::fuzz {
 
-// What the values of the fields are multiplied by. Nothing if the call is no warp. The first octave
-// of a progressive warp is the outermost.
+// Returns the factor of the values of the fields, or nothing if the call is no warp. The first
+// octave of a progressive warp is the outermost.
 inline std::optional<double> warp_scale(const graph::Call& call) {
   if (call.function == "warp") return 1;
   const auto* warp = std::any_cast<Warp>(&call.arguments);

@@ -45,7 +45,7 @@ void JoinedBounds::add(const Range& n, const Derivatives& dn, float amplitude) n
                                                           : 2;
   const double size = std::abs(double{amplitude}), of_weight{rule_.feedback};
   const double v = largest(value_), w = largest(weight_);
-  // Of what is in between: a factor may be 0 or nearly so, but infinity times 0 is NaN.
+  // The largest number in between. Its factor may be 0 or nearly so, but infinity times 0 is NaN.
   double steepest = 0;
   // Calls change(dv, dw, ds): bounds of the derivatives of the value, the weight and the signal.
   const auto for_each_derivative = [&](auto change) {

@@ -188,7 +188,7 @@ class AmplitudeNode final : public NoiseNode<Noise> {
     return noise.lattice.kind == model::LatticePoints::array;
   }
 
-  // What draws are multiplied by: a scale that is subnormal is rounded to another.
+  // The factor that multiplies draws. A scale that is subnormal is rounded to another.
   double drawn_factor(const model::PerlinNoise&) const noexcept { return amplitude_; }
   double drawn_factor(const model::ValueNoise& noise) const noexcept {
     const float scale = this->noise_.scale;

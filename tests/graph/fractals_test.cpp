@@ -480,8 +480,8 @@ TEST(Fractals, DampedFindsTheSmallestCellsOfMapsAndWarps) {
   }
 }
 
-// Where octaves have weights of nearly 0, steep ones make no steep sum; but their own derivatives
-// must be floats, for infinity times 0 is NaN.
+// Steep octaves make no steep sum if their weights are nearly 0. But their own derivatives must be
+// floats, for infinity times 0 is NaN.
 TEST(Fractals, DerivativesOfWeakOctavesAreFloats) {
   const Field slow = perlin({.frequency = 1e-30}), high = 1e30f * perlin({.frequency = 1});
   for (const Field& field :
