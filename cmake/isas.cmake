@@ -124,6 +124,13 @@ function(perlane_add_isas target folder)
     else()
       list(APPEND flags -O3)
     endif()
+    # Optimisation at link time would undo that, because the linker then takes a copy before it
+    # inlines. On a processor without AVX, a program would stop in the copy of AVX2.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "MSVC")
+      list(APPEND flags /GL-)
+    else()
+      list(APPEND flags -fno-lto)
+    endif()
     # With the checks of sanitizers, GCC takes more than ten minutes for the kernels of a set. Our
     # presets ask for them, but a project that contains perlane does not have to wait for them.
     if(NOT MSVC AND NOT PERLANE_SANITIZE_KERNELS)
