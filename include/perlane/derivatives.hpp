@@ -42,8 +42,8 @@ Field slope(const Field& field, int dimensions = 2);
 ///
 /// The error falls with the square of the step until roundings of the values, divided by the step,
 /// outweigh it. Derivatives take two evaluations of the field for each axis, and one for the value
-/// where that is needed, too. At the limit of coordinates, one of the two may be NaN, and the
-/// derivative with it, where the value is not.
+/// where that is needed, too. At the limit of coordinates, or of an octave that has faded, one of
+/// the two may be NaN, and the derivative with it, where the value is not.
 /// \param step  in units of coordinate, 1e-30 to 1e30; the distance between samples suits most
 /// \throws std::invalid_argument  if the step is out of its range, the field holds noise of a
 /// chunk, or its values over the step may be beyond 1e36

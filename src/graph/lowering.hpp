@@ -2,7 +2,7 @@
 // From a graph of nodes to a program of steps. Equal nodes at equal positions become one value.
 
 #include "graph/node.hpp"
-#include "graph/noise/number_table.hpp"
+#include "graph/number_table.hpp"
 #include "graph/signature.hpp"
 
 #include <array>

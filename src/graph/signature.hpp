@@ -3,7 +3,7 @@
 // same number.
 
 #include "graph/node.hpp"
-#include "graph/noise/number_table.hpp"
+#include "graph/number_table.hpp"
 
 #include <perlane/integers.hpp>
 #include <perlane/lattice.hpp>

@@ -4,7 +4,7 @@
 #include "support/random_points.hpp"
 #include "support/reference.hpp"
 
-#include "graph/source.hpp"
+#include "graph/noise/source.hpp"
 #include "graph/node.hpp"
 #include "reference/code.hpp"
 #include "reference/fractal.hpp"

@@ -4,10 +4,10 @@
 
 #include "graph/arithmetic/curve.hpp"
 #include "graph/arithmetic/operations.hpp"
+#include "graph/bounds/joined_bounds.hpp"
 #include "graph/bounds/noise_in_box.hpp"
 #include "graph/bounds/positions_in_box.hpp"
 #include "graph/bounds/range_arithmetic.hpp"
-#include "graph/joined_bounds.hpp"
 #include "graph/properties.hpp"
 #include "model/steps.hpp"
 

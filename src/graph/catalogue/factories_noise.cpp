@@ -1,7 +1,7 @@
 // The list of factories: noise, and fields without noise.
 
 #include "graph/catalogue/factory.hpp"
-#include "graph/source.hpp"
+#include "graph/noise/source.hpp"
 
 namespace perlane::graph {
 namespace {

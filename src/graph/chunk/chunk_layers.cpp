@@ -4,11 +4,11 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/properties.hpp"
-#include "graph/fractal/fractal.hpp"
 #include "graph/chunk/path.hpp"
+#include "graph/fractal/fractal.hpp"
+#include "graph/noise/source.hpp"
 #include "graph/octaves.hpp"
-#include "graph/source.hpp"
+#include "graph/properties.hpp"
 #include "graph/with_properties.hpp"
 #include "reference/fractal.hpp"
 

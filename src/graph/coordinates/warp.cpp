@@ -5,16 +5,16 @@
 #include <perlane/fractal.hpp>
 #include <perlane/noise.hpp>
 
-#include "base/float_environment.hpp"
 #include "base/error.hpp"
+#include "base/float_environment.hpp"
 #include "graph/call.hpp"
-#include "graph/noise/draw.hpp"
-#include "graph/properties.hpp"
-#include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
+#include "graph/noise/draw.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/noise/source.hpp"
 #include "graph/octaves.hpp"
+#include "graph/properties.hpp"
 #include "graph/signature.hpp"
-#include "graph/source.hpp"
 
 #include <algorithm>
 #include <cmath>

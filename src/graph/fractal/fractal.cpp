@@ -5,12 +5,12 @@
 #include <perlane/fractal.hpp>
 
 #include "base/error.hpp"
-#include "graph/fractal/faded.hpp"
+#include "graph/bounds/joined_bounds.hpp"
 #include "graph/call.hpp"
-#include "graph/properties.hpp"
-#include "graph/joined_bounds.hpp"
+#include "graph/fractal/faded.hpp"
 #include "graph/lowering.hpp"
 #include "graph/octaves.hpp"
+#include "graph/properties.hpp"
 #include "reference/fractal.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "graph/call.hpp"
-#include "graph/source.hpp"
+#include "graph/noise/source.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 
 #include "graph/noise/fastnoise_lite_noises.hpp"
 
-#include "graph/noise/open_simplex_gradients.hpp"
-#include "graph/source.hpp"
 #include "graph/noise/derivative_bounds.hpp"
+#include "graph/noise/open_simplex_gradients.hpp"
+#include "graph/noise/source.hpp"
 
 #include <algorithm>
 #include <cmath>

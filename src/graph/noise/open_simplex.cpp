@@ -5,9 +5,9 @@
 #include <perlane/published.hpp>
 
 #include "graph/call.hpp"
-#include "graph/noise/open_simplex_gradients.hpp"
-#include "graph/source.hpp"
 #include "graph/noise/derivative_bounds.hpp"
+#include "graph/noise/open_simplex_gradients.hpp"
+#include "graph/noise/source.hpp"
 #include "model/open_simplex.hpp"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include <perlane/published.hpp>
 
 #include "graph/call.hpp"
-#include "graph/noise/gradients.hpp"
-#include "graph/source.hpp"
 #include "graph/noise/derivative_bounds.hpp"
+#include "graph/noise/gradients.hpp"
+#include "graph/noise/source.hpp"
 
 namespace perlane {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/float_environment.hpp"
 #include "graph/call.hpp"
-#include "graph/source.hpp"
+#include "graph/noise/source.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include <perlane/noise.hpp>
 
 #include "graph/call.hpp"
-#include "graph/source.hpp"
 #include "graph/noise/derivative_bounds.hpp"
+#include "graph/noise/source.hpp"
 
 #include <algorithm>
 

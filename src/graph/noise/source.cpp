@@ -1,4 +1,4 @@
-#include "graph/source.hpp"
+#include "graph/noise/source.hpp"
 
 namespace perlane::graph {
 namespace {

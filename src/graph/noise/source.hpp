@@ -4,10 +4,10 @@
 #include <perlane/noise.hpp>
 
 #include "base/error.hpp"
-#include "graph/properties.hpp"
-#include "graph/noise/lattice.hpp"
 #include "graph/lowering.hpp"
 #include "graph/node.hpp"
+#include "graph/noise/lattice.hpp"
+#include "graph/properties.hpp"
 #include "graph/signature.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "graph/joined_bounds.hpp"
+#include "graph/bounds/joined_bounds.hpp"
 
 #include "graph/bounds/range_arithmetic.hpp"
 #include "graph/properties.hpp"
