@@ -28,12 +28,25 @@ BELOW = {
     "wasm": ["graph", "api", "c"],
 }
 
-# Rooms that families of kernels share.
+# Folders that families of kernels share.
 SHARED = ["arch", "lanes", "shared", "write"]
 
+# Headers of a layer that stand in no folder.
+OUTSIDE = "*.hpp"
+
 # The folders that a folder of such a layer may include, beside itself. A file outside of them may
-# include all.
+# include all, or what stands after None.
 FOLDERS = {
+    "graph": {
+        None: [],
+        "noise": [OUTSIDE],
+        "arithmetic": [OUTSIDE, "noise"],
+        "bounds": [OUTSIDE, "arithmetic"],
+        "coordinates": [OUTSIDE, "noise", "arithmetic"],
+        "fractal": [OUTSIDE, "noise", "bounds"],
+        "chunk": [OUTSIDE, "noise", "fractal"],
+        "catalogue": [OUTSIDE, "noise", "coordinates"],
+    },
     "kernels": {
         "arch": [],
         "lanes": ["arch"],
@@ -113,6 +126,16 @@ def folder_of(name):
     return parts[1] if len(parts) > 2 else None
 
 
+def sees(layer, folder, header):
+    """True if a file of a folder may include a header of its own layer."""
+    below = FOLDERS.get(layer, {}).get(folder)
+    if below is None or folder == folder_of(header):
+        return True
+    if folder_of(header) is None:
+        return OUTSIDE in below or header.split("/")[1] in below
+    return folder_of(header) in below
+
+
 def complaint_about(name, included, source):
     """The fault of an include in a file; None if there is none."""
     layer, folder = name.split("/")[0], folder_of(name)
@@ -132,10 +155,8 @@ def complaint_about(name, included, source):
             return "there is no such file; paths begin at src/"
         if other != layer and other not in BELOW[layer]:
             return f"{other}/ is not below {layer}/"
-        other_folder = folder_of(header) or header.split("/")[1]
-        if other == layer and layer in FOLDERS and folder not in (None, other_folder):
-            if other_folder not in FOLDERS[layer][folder]:
-                return f"{layer}/{other_folder} is not below {layer}/{folder}/"
+        if other == layer and not sees(layer, folder, header):
+            return f"{'/'.join(header.split('/')[:2])} is not below {layer}/{folder or ''}"
         return None
     return "its name cannot be read"
 
@@ -224,15 +245,22 @@ class TheTestItself(unittest.TestCase):
         up = '#include "engine/parallel.hpp"\n'
         self.expect("graph/bad.cpp", up, "engine/ is not below graph/")
 
-    def test_finds_rooms_that_see_a_higher_one(self):
+    def test_finds_folders_that_see_a_higher_one(self):
         up = '#include "cli/render/plan.hpp"\n'
-        self.expect("cli/input/bad.cpp", up, "cli/render is not below cli/input/")
-        self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input/")
+        self.expect("cli/input/bad.cpp", up, "cli/render is not below cli/input")
+        self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input")
         self.expect("cli/attic/bad.cpp", "", "attic is no folder of cli/")
+
+    def test_finds_files_outside_of_folders_that_see_one(self):
+        up = '#include "graph/noise/perlin.cpp"\n'
+        self.expect("graph/bad.cpp", up, "graph/noise is not below graph/")
+        self.assertEqual(self.complaints_with({"graph/fractal/good.cpp": up})[0], [])
+        good = {"graph/node.hpp": "", "graph/noise/good.cpp": '#include "graph/node.hpp"\n'}
+        self.assertEqual(self.complaints_with(good)[0], [])
 
     def test_finds_that_a_family_sees_another(self):
         aside = '#include "kernels/lattice/perlin.hpp"\n'
-        self.expect("kernels/cubic/bad.hpp", aside, "kernels/lattice is not below kernels/cubic/")
+        self.expect("kernels/cubic/bad.hpp", aside, "kernels/lattice is not below kernels/cubic")
 
     def test_finds_paths_that_begin_elsewhere(self):
         self.expect("graph/bad.cpp", '#include "perlin.hpp"\n', "no such file")
