@@ -17,15 +17,17 @@ def grids_of(shape: Any, first: Any, step: Any, origin: Any) -> tuple[Any, tuple
     arrays = {name: np.asarray(value) for name, value in given.items()}
     for name in ("shape", "first"):
         if arrays[name].dtype.kind not in "iu":
-            if arrays[name].size and not (arrays[name].dtype.kind == "O" and all(
-                    isinstance(number, int) for number in arrays[name].flat)):
+            numbers = np.asarray(given[name], object)  # uint64 beside int would make floats
+            if not all(type(number) is int or isinstance(number, np.integer)
+                       for number in numbers.flat):
                 raise TypeError(f"{name} is of {arrays[name].dtype}; use whole numbers")
+            arrays[name] = numbers
         if arrays[name].size and (arrays[name].min() < -_LARGEST or arrays[name].max() > _LARGEST):
             raise ValueError(f"{name} has numbers beyond 2^62; use smaller ones")
     for name in ("step", "origin"):
         if arrays[name].dtype.kind == "O":  # of long integers, say
-            numbers = [real(name, number) for number in arrays[name].flat]
-            arrays[name] = np.reshape(np.array(numbers, np.float64), arrays[name].shape)
+            reals = [real(name, number) for number in arrays[name].flat]
+            arrays[name] = np.reshape(np.array(reals, np.float64), arrays[name].shape)
         if arrays[name].dtype.kind not in "fiu":
             raise TypeError(f"{name} is of {arrays[name].dtype}; use numbers")
     if (arrays["shape"] < 1).any():

@@ -25,6 +25,18 @@ class Dimensions(NamedTuple):
     most: int
 
 
+class _Owner:
+    """Destroys the field of the library when the Field that refers to it is freed."""
+
+    __slots__ = ("handle",)
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        self.handle = handle
+
+    def __del__(self, destroy: Any = _destroy) -> None:
+        destroy(self.handle)
+
+
 class Field(GridMethods, PointMethods, LazyMethods):
     """A field to evaluate: noise, fractals, and all that is made of them.
 
@@ -32,7 +44,7 @@ class Field(GridMethods, PointMethods, LazyMethods):
     field never changes. Fields whose texts are equal are equal.
     """
 
-    __slots__ = ("__weakref__", "_handle", "_text")
+    __slots__ = ("__weakref__", "_handle", "_owner", "_text")
     __array_ufunc__ = None  # so that numbers of NumPy leave operators to the field
 
     _text: str | None
@@ -40,8 +52,10 @@ class Field(GridMethods, PointMethods, LazyMethods):
     def __new__(cls) -> "Field":
         raise TypeError("Field has no constructor; use functions such as perlane.perlin()")
 
-    def __del__(self, destroy: Any = _destroy) -> None:
-        destroy(self._handle)
+    def __del__(self, owner: Any = _Owner) -> None:
+        # Of garbage that refers to itself, all is finalised before any of it is freed, so other
+        # objects may still use this one, or keep it.
+        self._owner = owner(self._handle)
 
     # ---- operators -----------------------------------------------------------
 

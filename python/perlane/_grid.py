@@ -151,7 +151,7 @@ def _layout(array: Array) -> tuple[int, tuple[int, ...], int, int]:
     return address + lowest * size, tuple(strides), -lowest, highest - lowest + 1
 
 
-def _new_array(shape: tuple[int, ...], kind: "np.dtype[Any]") -> Array:
+def new_array(shape: tuple[int, ...], kind: "np.dtype[Any]") -> Array:
     try:
         return np.empty(shape, kind)
     except ValueError:  # more bytes than an address can count
@@ -197,11 +197,18 @@ def _array(out: Any) -> Array:
 
 
 def validate_strides(out: Array) -> None:
-    """Rejects strides of 0, which stand for no gap in C, and which aligned copies do not have."""
-    if not out.flags.c_contiguous and any(
-            stride == 0 and count > 1
-            for stride, count in zip(out.strides, out.shape, strict=True)):
-        raise ValueError(_SHARED)
+    """Rejects samples that share memory.
+
+    The library does not see this in copies, and takes a stride of 0 for no gap.
+    """
+    if out.flags.c_contiguous:
+        return
+    covered = out.itemsize
+    for stride, count in sorted((abs(stride), count) for stride, count
+                                in zip(out.strides, out.shape, strict=True) if count > 1):
+        if stride < covered and out.size:
+            raise ValueError(_SHARED)
+        covered += (count - 1) * stride
 
 
 def _validate_out(out: Array, shape: tuple[int, ...], dtype: Any, of: str = "grid") -> Array:
@@ -296,7 +303,7 @@ class GridMethods:
         if derivatives:
             return self._derivatives(samples, first, step, origin, out, seen, threads, progress)
         if out is None:
-            values = direct = _new_array(samples, _kind_of(dtype))
+            values = direct = new_array(samples, _kind_of(dtype))
         else:
             values = _validate_out(_array(out), samples, dtype)
             direct = _aligned(values)
@@ -331,7 +338,7 @@ class GridMethods:
                      seen: bool, threads: int | None, progress: Progress | None) -> Any:
         axes = len(shape)
         if out is None:
-            planes = direct = _new_array((axes + 1, *shape), _FLOAT32)
+            planes = direct = new_array((axes + 1, *shape), _FLOAT32)
         else:
             planes = _validate_out(_array(out), (axes + 1, *shape), None, "values and derivatives")
             if planes.dtype != _FLOAT32:

@@ -25,10 +25,10 @@ from ._grid import (
     _codes,
     _kind_of,
     _layout,
-    _new_array,
     _set_grid,
     _shape_of,
     _validate_out,
+    new_array,
 )
 from ._library import library
 from ._numbers import Real, Whole
@@ -101,7 +101,7 @@ def grids(fields: Iterable[Field], shape: Shape | None = None, *, first: PerAxis
     samples = _shape_of(shape)
     kinds = _by_field("dtype", dtype, count)
     if out is None:
-        values = [_new_array(samples, _kind_of(kind)) for kind in kinds]
+        values = [new_array(samples, _kind_of(kind)) for kind in kinds]
     else:
         values = [_validate_out(_array(array), samples, kind)
                   for array, kind in zip(out, kinds, strict=True)]

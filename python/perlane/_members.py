@@ -63,6 +63,8 @@ def _without_arrays(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
+        if value.dtype.kind in "mM":  # tolist() makes integers of times
+            raise TypeError
         if value.dtype.char == "g":  # tolist() keeps long doubles
             value = value.astype(np.float64)
         return value.tolist()
@@ -84,6 +86,8 @@ def _elements(value: Any) -> Iterator[Any]:
 def _check_size(name: str, value: Any) -> None:
     """Rejects integers and fractions that no double is near, which the library cannot read."""
     for number in _elements(value):
+        if isinstance(number, np.timedelta64):  # a Rational, too
+            continue
         if isinstance(number, Rational) and abs(Fraction(number)) > _MOST:
             verb = "is" if number is value else "has"
             raise ValueError(f"{name} {verb} {shown(number)}; use finite numbers")

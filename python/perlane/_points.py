@@ -9,7 +9,7 @@ import numpy.typing as npt
 from . import _abi
 from ._axes import NAMES
 from ._call_arguments import Progress, borrow, give_back
-from ._grid import validate_strides
+from ._grid import new_array, validate_strides
 from ._library import failed, library
 from ._numbers import real
 
@@ -64,13 +64,13 @@ class PointMethods:
         if is_plain and _NUMBERS.issuperset(map(type, coordinates)):
             return self._at(_point_of(coordinates))
         kind = _kind_of(coordinates)
-        arrays = np.broadcast_arrays(*(_as_array(axis, given, kind)
-                                       for axis, given in enumerate(coordinates)))
-        shape = arrays[0].shape
-        points = [np.require(array, requirements=["C", "ALIGNED"]) for array in arrays]
+        arrays = [_as_array(axis, given, kind) for axis, given in enumerate(coordinates)]
+        shape = np.broadcast_shapes(*(array.shape for array in arrays))
         if derivatives:
             shape = (axes + 1, *shape)
-        values = np.empty(shape, np.float32) if out is None else _validated(out, shape)
+        values = new_array(shape, _FLOAT32) if out is None else _validated(out, shape)
+        points = [np.require(array, requirements=["C", "ALIGNED"])
+                  for array in np.broadcast_arrays(*arrays)]
         is_direct = values.flags.c_contiguous and values.flags.aligned
         planes = values if is_direct else np.empty(shape, np.float32)
         if planes.size:

@@ -250,7 +250,7 @@ def _basic(key: Any, shape: tuple[int, ...]) -> tuple[list[range], tuple[int, ..
         raise IndexError("there are two ellipses; use one")
     if not ellipses:
         parts.append(Ellipsis)
-    at = parts.index(Ellipsis) if ellipses else len(parts) - 1
+    at = next(i for i, part in enumerate(parts) if part is Ellipsis)
     parts[at:at + 1] = [slice(None)] * (len(shape) - wanted)
     indices: list[range] = []
     result: list[int] = []

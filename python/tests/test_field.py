@@ -176,6 +176,33 @@ def test_long_chains_are_made_and_dropped() -> None:
     gc.collect()
 
 
+def test_garbage_that_refers_to_itself_uses_its_field() -> None:
+    saved: list[Field] = []
+    values: list[float] = []
+
+    class Terrain:
+        def __init__(self) -> None:
+            self.field = perlane.perlin(seed=1) + 0.25
+            self.on_change = [self.redraw]
+
+        def redraw(self) -> None: ...
+
+        def __del__(self) -> None:
+            self.others = [perlane.perlin(seed=9) * 7 for _ in range(100)]  # in freed memory
+            values.append(self.field(3.5, 4))
+            saved.append(self.field)
+
+    expected = perlane.perlin(seed=1) + 0.25
+    Terrain()
+    gc.collect()
+    others = [perlane.perlin(seed=9) * 7 for _ in range(100)]
+    assert values == [expected(3.5, 4)]
+    assert saved[0].to_json() == expected.to_json() and saved[0](3.5, 4) == expected(3.5, 4)
+    saved.clear()
+    gc.collect()
+    assert others[0] == perlane.perlin(seed=9) * 7
+
+
 def test_memory_is_flat() -> None:
     statistics = pathlib.Path("/proc/self/statm")
     if not statistics.exists():
@@ -328,6 +355,30 @@ def test_points_that_are_wrong(land: Field) -> None:
     shared.flags.writeable = True
     with pytest.raises(ValueError, match="out has samples that share an element"):
         land(np.ones((2, 3)), 1, out=shared)
+    bytes_ = np.zeros(32, np.uint8)
+    for first in (0, 1):  # aligned, and not
+        numbers = bytes_[first:first + 24].view("<f4")
+        shared = np.lib.stride_tricks.as_strided(numbers, (2, 3), (4, 4))
+        for rejects in (lambda out: land(np.ones((2, 3)), 1, out=out),
+                        lambda out: land.grid(out=out),
+                        lambda out: perlane.grids([land], out=[out])):
+            with pytest.raises(ValueError, match="share"):
+                rejects(shared)
+    assert not bytes_.any()
+    numbers = np.zeros(6, np.float32)
+    apart = np.lib.stride_tricks.as_strided(numbers, (2, 3), (4, 8))
+    assert (land(np.zeros((2, 3)), np.arange(3), out=apart) == land(0, np.arange(3))).all()
+    assert (numbers[::2] == land(0, np.arange(3))).all()
+
+
+def test_points_that_no_memory_has(land: Field) -> None:
+    for kind in (np.float32, np.float64):
+        x = np.broadcast_to(kind(1), (2**31, 1))
+        for y in (kind(1), np.broadcast_to(kind(1), (2**31,))):
+            for derivatives in (False, True):
+                with pytest.raises(MemoryError):
+                    land(np.broadcast_to(x, (2**31, 2**27)) if y.ndim == 0 else x, y,
+                         derivatives=derivatives)
 
 
 REJECTED = {
@@ -420,7 +471,11 @@ def test_arguments_of_wrong_types(expression: str) -> None:
 def test_wrong_types() -> None:
     for wrong in (lambda: perlane.perlin(frequency=object()), lambda: perlane.fbm("a"),
                   lambda: perlane.perlin(sead=1), lambda: perlane.Field(),
-                  lambda: perlane.perlin(seed=object())):
+                  lambda: perlane.perlin(seed=object()),
+                  lambda: perlane.perlin(frequency=np.timedelta64(3, "ns")),
+                  lambda: perlane.perlin(frequency=np.timedelta64(3, "s")),
+                  lambda: perlane.constant(value=np.datetime64(7, "ns")),
+                  lambda: perlane.perlin(period=np.array([8, 4], "m8[ns]"))):
         with pytest.raises(TypeError):
             wrong()
 

@@ -132,6 +132,8 @@ def test_bounds_of_many_boxes(land: Field) -> None:
     assert [Range(*box) for box in volumes] == [
         land.range(shape=(4, 5, 6)), land.range(shape=(7, 8, 9))]
     assert land.ranges((4, 5), first=np.zeros((0, 2), int)).shape == (0, 2)
+    mixed = land.ranges((np.uint64(4), 5), first=[(np.uint64(7), -3), (np.int8(1), np.uint64(2))])
+    assert (mixed == land.ranges((4, 5), first=[(7, -3), (1, 2)])).all()
 
 
 NO_TUPLES = "shape has no tuples of 1 to 4 numbers at its end; use (y, x), say"
@@ -143,6 +145,8 @@ NO_TUPLES = "shape has no tuples of 1 to 4 numbers at its end; use (y, x), say"
     ("(4, 5), first=(1, 2, 3)", ValueError, "shape mismatch"),
     ("(4, 0)", ValueError, "shape has a number below 1; use 1 or more"),
     ("(4, 5.5)", TypeError, "shape is of float64; use whole numbers"),
+    ("(np.uint64(4), 5.0)", TypeError, "shape is of float64; use whole numbers"),
+    ("(True, True)", TypeError, "shape is of bool; use whole numbers"),
     ("'ab'", TypeError, "shape is of <U2; use whole numbers"),
     ("(4, 5), first=0.5", TypeError, "first is of float64; use whole numbers"),
     ("(4, 5), first=2**63", ValueError, "first has numbers beyond 2^62; use smaller ones"),
@@ -158,7 +162,7 @@ NO_TUPLES = "shape has no tuples of 1 to 4 numbers at its end; use (y, x), say"
 def test_boxes_that_are_wrong(arguments: str, error: type[Exception], words: str,
                               land: Field) -> None:
     with pytest.raises(error, match=re.escape(words)):
-        eval(f"land.ranges({arguments})", {"land": land})
+        eval(f"land.ranges({arguments})", {"land": land, "np": np})
 
 
 def test_a_field_without_bounds_needs_a_range() -> None:

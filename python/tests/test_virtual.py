@@ -138,6 +138,7 @@ def test_too_much_is_rejected(land: Field) -> None:
     ((..., 0, ...), "there are two ellipses"),
     (([1, 2],), "an index is of type list; use integers"),
     ((np.array([1, 2]), 0), "an index is of type ndarray"),
+    ((np.array([1, 2]), ...), "an index is of type ndarray"),
     ((1.5,), "an index is of type float"),
     (("x",), "an index is of type str"),
     (np.array(True), "an index is of type ndarray"),
