@@ -94,7 +94,7 @@ void fill(std::span<std::uint8_t> out, const Grid<N>& grid, const Field& field,
 }
 
 /// The same with `range(field, N)` as the range of the codes: it is the same for all chunks of a
-/// world, and nothing ever saturates. If that range is a single value, its code is one of the two
+/// world, and nothing ever saturates. If that range is a single value, its code is one of the four
 /// in the middle, except for values near the largest float.
 /// \throws std::invalid_argument  as above, or a coordinate in the field, which only 2^51 bounds,
 /// makes its range 2^25 wide or wider: nearly all samples would get the same code

@@ -105,8 +105,8 @@ Range range(const Field& field, int dimensions);
 ///     const perlane::Field others = perlane::reseed(hills, 1);
 ///
 /// \param seed  any; another seed makes another world, though seeds of 32 bits may coincide
-/// \throws std::invalid_argument  if a call throws with the new seeds: the range of chunk noise
-/// depends on them, so a divisor made of it might reach 0
+/// \throws std::invalid_argument  if a call throws with the new seeds: the range of octaves that
+/// have faded depends on them, so a divisor made of it might reach 0
 Field reseed(const Field& field, std::uint64_t seed);
 
 /// The field for samples that are `width` apart: octaves of fractals that are too fine for these

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -59,9 +60,12 @@ graph::Properties graph::merged_properties(std::span<const NodePointer> parts) n
     merged.largest_shift = std::max(merged.largest_shift, properties.largest_shift);
     merged.largest_displacement =
         std::max(merged.largest_displacement, properties.largest_displacement);
-    if (merged.is_within_chunk || !properties.is_within_chunk) continue;
-    merged.is_within_chunk = true;
-    merged.chunk_origin = properties.chunk_origin;
+    if (!properties.is_within_chunk) continue;
+    if (!std::exchange(merged.is_within_chunk, true)) merged.chunk_origin.fill(anywhere);
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+      double& origin = merged.chunk_origin[axis];
+      if (origin == anywhere) origin = properties.chunk_origin[axis];
+    }
   }
   return merged;
 }
@@ -69,8 +73,13 @@ graph::Properties graph::merged_properties(std::span<const NodePointer> parts) n
 bool graph::are_of_different_chunks(std::span<const NodePointer> parts) noexcept {
   const Properties merged = merged_properties(parts);
   return std::ranges::any_of(parts, [&](const NodePointer& part) {
-    return part->properties().is_within_chunk &&
-           part->properties().chunk_origin != merged.chunk_origin;
+    const Properties& properties = part->properties();
+    bool is_elsewhere = false;
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+      const double origin = properties.chunk_origin[axis];
+      is_elsewhere |= origin != anywhere && origin != merged.chunk_origin[axis];
+    }
+    return properties.is_within_chunk && is_elsewhere;
   });
 }
 
@@ -103,8 +112,8 @@ void graph::reject_dimensions(const Field& field, int dimensions, const char* wh
   if (least == most) {
     base::throw_invalid(
         "field is made for ", least,
-        " dimensions, by its lattice, its gradients, its orientation or an axis that it "
-        "names, and ",
+        " dimensions, by its lattice, its gradients, its orientation, erosion or an axis "
+        "that it names, and ",
         what, " has ", dimensions, "; use ", least);
   }
   if (most < 4) {

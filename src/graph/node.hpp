@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -58,6 +59,9 @@ struct Dimensions {
   bool operator==(const Dimensions&) const = default;
 };
 
+// A place along an axis that does not matter.
+inline constexpr double anywhere = std::numeric_limits<double>::infinity();
+
 // The properties of a node. Every node works them out once, from those of its parts.
 struct Properties {
   Dimensions dimensions;
@@ -82,7 +86,7 @@ struct Properties {
   // True if the node holds noise of a chunk. Such noise matches that of the neighbours at the
   // borders of the chunk, but not beyond them, so it may only be evaluated within the chunk.
   bool is_within_chunk = false;
-  // The origin of that chunk.
+  // The origin of that chunk; `anywhere` along an axis that the noise does not depend on.
   std::array<double, 4> chunk_origin{};
   // False if the node is made of derivatives, or a part of it is: then it has none of its own, but
   // by differences. Set by set_properties.

@@ -14,7 +14,7 @@ class PropertiesNode final : public Node {
       : Node(std::move(parts)), change_(std::move(change)), factor_(factor) {
     Properties properties = part(0).properties();
     change_(properties, this->parts(), factor);
-    set_properties(properties);
+    set_properties(properties, Derivatives::of_values);  // of the first part, or what is known
   }
 
   const Node& simplified() const noexcept override { return part(0); }

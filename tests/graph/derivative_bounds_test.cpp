@@ -311,6 +311,54 @@ TEST(DerivativeBounds, HoldForDistancesFromVeryNearPoints) {
   }
 }
 
+// Derivatives of a distance are no longer than its frequency, though the sum of squares below its
+// root is as steep as coordinates are long, and the root is steep near 0.
+TEST(DerivativeBounds, OfDistances) {
+  for (int dimensions = 1; dimensions <= 4; ++dimensions) {
+    for (const double frequency : {1e-30, 1.0 / 300, 1.0, 7.3, 1e12}) {
+      const Field field = distance({10, 20, 30, 40}, dimensions, frequency);
+      for (const Field& moved : {field, fbm(field, {.octaves = 1}), rotate(field, 0)}) {
+        if (dimensions == 1 && &moved != &field) continue;
+        for (int axis = 0; axis < dimensions; ++axis) {
+          const Range bounds = range(derivative(moved, axis), std::max(dimensions, 2));
+          EXPECT_GE(bounds.max, frequency);
+          EXPECT_LE(bounds.max, frequency * 1.0001);
+          EXPECT_EQ(bounds.min, -bounds.max);
+        }
+      }
+      if (dimensions == 4) continue;
+      EXPECT_EQ(range(derivative(field, dimensions), 4), Range(0, 0));
+    }
+  }
+}
+
+// An island, as docs/terrain.md makes it, and others, have normals and slopes, and erode.
+TEST(DerivativeBounds, OfFieldsThatAreMadeOfDistances) {
+  const Field land = fbm(perlin({.seed = 5, .frequency = 1.0 / 200}), 8);
+  const Field away = distance({320, 200}, 2, 1.0 / 300);
+  const Field fields[] = {away,
+                          land + 0.3f - 0.9f * pow(away, 2),
+                          land * smoothstep(0, 1, away),
+                          smooth_min(away, distance({700, 250}, 2, 0.01), 0.3f),
+                          exp(-1 * (away * away)),
+                          1 / (1 + away * away),
+                          sine(8 * away),
+                          fbm(away),
+                          tile(away, 256, 256)};
+  const Grid<2> grid{.shape = {64, 64}, .step = 10};
+  for (const Field& field : fields) {
+    const Range lengths = range(slope(field), 2), along = range(derivative(field, 0), 2);
+    std::vector<float> x(64 * 64), y(x);
+    fill<2>(Planes<2>{.derivative = {x, y}}, grid, field);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      ASSERT_TRUE(along.min <= x[i] && x[i] <= along.max) << to_json(field);
+      ASSERT_LE(std::hypot(double{x[i]}, double{y[i]}), lengths.max) << to_json(field);
+    }
+    EXPECT_NO_THROW(damped(field));
+    for (const float height : filled(grid, erode(field))) ASSERT_TRUE(std::isfinite(height));
+  }
+}
+
 TEST(DerivativeBounds, HoldForGulliesOnNearlyLevelGround) {
   for (const double frequency : {1e-17, 1e-19, 3e-20, 1e-22, 8e-23, 1e-25, 1e-40}) {
     for (const Field& height :
@@ -334,6 +382,13 @@ TEST(DerivativeBounds, SquaresBeyondAFloatAreRejected) {
                      "lower frequencies"});
   }
   EXPECT_NO_THROW(slope(perlin({.frequency = 1e18})));
+}
+
+// Also where all numbers that derivatives are computed from are floats.
+TEST(DerivativeBounds, BoundsBeyondAFloatAreRejected) {
+  const Field field = ridged_multifractal(perlin({.frequency = 1e-239}),
+                                          {.octaves = 5, .gain = 2e5, .feedback = 1e19f});
+  expect_rejected([&] { derivative(field, 0); }, {"derivative: the field is so steep"});
 }
 
 // The derivatives of every kind of field are within their range.

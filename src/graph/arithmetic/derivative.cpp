@@ -70,10 +70,11 @@ class DerivativeNode final : public graph::Node {
   // Throws if a derivative of the part may be beyond a float.
   void reject_steep(const char* name, const char* what) const {
     graph::for_each_dimension(dimensions(), [&](int dimensions, std::size_t) {
-      const double most = part(0).derivative_scale(dimensions);
-      if (most <= 1e36) return;
-      throw_invalid(name, ": ", what, " is so steep that numbers in its derivatives may be ", most,
-                    "; keep them to 1e36, for they are floats");
+      const double scale = part(0).derivative_scale(dimensions);
+      const double length = part(0).derivative_bounds(dimensions).length;
+      if (scale <= 1e36 && graph::are_floats({0, length})) return;
+      throw_invalid(name, ": ", what, " is so steep that numbers in its derivatives may be ",
+                    std::max(scale, length), "; keep them to 1e36, for they are floats");
     });
   }
 

@@ -36,6 +36,9 @@ class ExtrudeNode final : public graph::Node {
       properties.derivative_bounds[i] = bounds;
     });
     insert(properties.chunk_origin);
+    // The field is the same everywhere along the axis.
+    if (properties.is_within_chunk)
+      properties.chunk_origin[static_cast<std::size_t>(axis)] = graph::anywhere;
     properties.largest_displacement = 0;  // displacements are added to coordinates
     properties.buffers = 1;
     set_properties(properties);

@@ -8,6 +8,7 @@
 #include "base/float_environment.hpp"
 #include "graph/call.hpp"
 #include "graph/noise/source.hpp"
+#include "graph/with_properties.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,6 +78,21 @@ class CoordinateNode final : public graph::NoiseNode<model::Ramp> {
   Coordinate parameters_;
 };
 
+// Narrows the derivatives of a distance, which are those of the root of a sum of squares, to those
+// of a coordinate, the second part: no coordinate is longer than the root. They are computed from
+// those of the sum, the last part.
+void narrow_distance(graph::Properties& properties, std::span<const graph::NodePointer> parts,
+                     double) {
+  graph::for_each_dimension(properties.dimensions, [&](int dimensions, std::size_t i) {
+    const double steepest = parts[1]->derivative_bounds(dimensions).length;
+    properties.derivative_scale[i] = parts[2]->derivative_scale(dimensions);
+    properties.derivative_bounds[i] = graph::each_derivative_bound(dimensions, [&](auto component) {
+      const graph::DerivativeBounds& of_root = parts[0]->derivative_bounds(dimensions);
+      return component(of_root) == 0 ? 0 : steepest;
+    });
+  });
+}
+
 }  // namespace
 
 Field constant(float value) {
@@ -113,7 +129,10 @@ Field distance(const PerAxis<double>& point, int dimensions, double frequency) {
       const Field along = offset(axis);
       sum += along * along;
     }
-    return dimensions == 1 ? abs(x) : sqrt(sum);
+    if (dimensions == 1) return abs(x);
+    return graph::with_properties(
+        {graph::pointer_of(sqrt(sum)), graph::pointer_of(x), graph::pointer_of(sum)},
+        narrow_distance);
   });
 }
 
