@@ -1,6 +1,6 @@
 // Values of fields on grids and at points, which the small module has, too.
 
-import {checkNumbers, shown} from './checks.js';
+import {checkNumber, checkNumbers, shown} from './checks.js';
 import {type Grid, gridAt, gridOfPiece, type Piece, piecesOf, samplesOf} from './grid.js';
 import {type Memory, PerlaneError} from './memory.js';
 import {
@@ -225,6 +225,10 @@ export function pointsOf(axes: ArrayLike<number>[]): number {
   for (const [axis, coordinates] of axes.entries()) {
     if (typeof coordinates !== 'object' || coordinates === null || !('length' in coordinates)) {
       checkNumbers(`axis ${axis}`, coordinates);
+    }
+    if (Array.isArray(coordinates)) {
+      const wrong = coordinates.findIndex((each) => typeof each !== 'number');
+      if (wrong >= 0) checkNumber(`axis ${axis}[${wrong}]`, coordinates[wrong]);
     }
     if (coordinates.length !== count) {
       throw new PerlaneError(`axis ${axis} has ${coordinates.length} coordinates and axis 0 has ` +

@@ -23,6 +23,11 @@ export function checkMembers(name: string, given: unknown, known: readonly strin
   }
 }
 
+/** True for an object of members, and false for an array, a Map, a Date and so on. */
+export function isObject(given: unknown): given is object {
+  return Object.prototype.toString.call(given) === '[object Object]';
+}
+
 /** Rejects anything but a number. */
 export function checkNumber(name: string, given: unknown): void {
   if (typeof given !== 'number') {

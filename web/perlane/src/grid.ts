@@ -127,7 +127,7 @@ export function gridsAt(memory: Memory, grids: readonly Grid[]): number {
 function writeGrid(view: DataView, address: number, grid: Grid): void {
   view.setUint32(address, gridSize, true);
   view.setInt32(address + 4, grid.shape.length, true);
-  for (const axis of grid.shape.keys()) {
+  for (let axis = 0; axis < grid.shape.length; ++axis) {
     const at = address + 8 * axis;
     view.setBigInt64(at + shapeAt, BigInt(grid.shape[axis]!), true);
     view.setFloat64(at + stepAt, grid.step?.[axis] ?? 1, true);

@@ -1,5 +1,6 @@
 // JSON for the library, which has neither bigints nor typed arrays.
 
+import {shown} from './checks.js';
 import {seeds} from './generated.js';
 import {PerlaneError} from './memory.js';
 
@@ -41,8 +42,16 @@ function numberOf(key: string, value: number, path: string): number | string {
   return value;
 }
 
-/** The value that stands for another in JSON. */
-function replaced(key: string, value: unknown, path: string): unknown {
+/**
+ * The value that stands for another in JSON. JSON leaves out functions, symbols, and objects whose
+ * `toJSON` returns nothing; members would then have their defaults.
+ */
+function replaced(key: string, value: unknown, path: string, given: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol' ||
+      (value === undefined && given !== undefined)) {
+    const name = path === '' ? 'json' : path;
+    throw new PerlaneError(`${name} is ${shown(given)}, which JSON has not; use another value`);
+  }
   if (typeof value === 'number') return numberOf(key, value, path);
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
@@ -64,9 +73,9 @@ export function jsonOf(value: unknown, root = ''): string {
     const holder = paths.get(this);
     const path = holder === undefined ? root : Array.isArray(this) ? `${holder}[${key}]` :
       holder === '' ? key : `${holder}.${key}`;
-    const result = replaced(key, each, path);
+    const result = replaced(key, each, path, (this as Record<string, unknown>)[key]);
     if (typeof result === 'object') paths.set(result, path);
     return result;
-  }) as string | undefined;  // of a toJSON without result
+  }) as string | undefined;  // of undefined
   return (text ?? '').replaceAll(JSON.stringify(minusZero), '-0.0');
 }

@@ -1,7 +1,7 @@
 // Functions that make fields: those of the catalogue, by their names. Fields come first, in the
 // order of the catalogue, and then an object of all else.
 
-import {shown} from './checks.js';
+import {isObject, shown} from './checks.js';
 import {Field, fieldFrom} from './field.js';
 import {factories, type Make, type Operand} from './generated.js';
 import {jsonOf} from './json.js';
@@ -56,7 +56,7 @@ function called(memory: Memory, name: string, given: unknown[]): Field {
   const factory: Factory = factories[name as keyof typeof factories];
   const {fields} = factory, operands = operandsOf(name, factory, given);
   const members = given[fields.length] ?? {};
-  if (given.length > fields.length + 1 || typeof members !== 'object' || Array.isArray(members) ||
+  if (given.length > fields.length + 1 || !isObject(members) ||
       members instanceof Field) {
     const all = [...fields, 'an object of the other members'].join(', ');
     throw new TypeError(`${name}: pass ${all}`);

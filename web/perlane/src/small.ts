@@ -4,7 +4,7 @@
 //     const {make: {fbm, perlin}} = await load();
 //     const {values} = fbm(perlin({seed: 7}), {octaves: 5}).fill({shape: [512, 512]});
 
-import {shown} from './checks.js';
+import {isObject, shown} from './checks.js';
 import {factories, missing, type SmallMake, type SmallMethods} from './generated_small.js';
 import {type Grid, gridAt} from './grid.js';
 import {Memory, PerlaneError, type SmallExports, text} from './memory.js';
@@ -217,7 +217,7 @@ function called(memory: Memory, name: Name, given: unknown[]): SmallField {
   if (fields > 0 && !(source instanceof SmallField)) {
     throw new TypeError(`${name}: source is ${shown(source)}; pass a field`);
   }
-  if (given.length > fields + 1 || typeof members !== 'object' || Array.isArray(members) ||
+  if (given.length > fields + 1 || !isObject(members) ||
       members instanceof SmallField) {
     throw new TypeError(`${name}: pass ${fields > 0 ? 'source, ' : ''}an object of the other ` +
                         'members');

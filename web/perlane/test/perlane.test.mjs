@@ -323,6 +323,29 @@ test('functions make the fields of their texts', () => {
   mistyped('perlin: pass an object of the other members', () => perlin({}, {}));
 });
 
+test('values that JSON has not are rejected, and do not become defaults', () => {
+  const {fbm, perlin} = perlane.make;
+  rejected('perlin.seed is a function, which JSON has not; use another value',
+           () => perlin({seed: () => 3}));
+  rejected('perlin.frequency is Symbol(), which JSON has not; use another value',
+           () => perlin({frequency: Symbol()}));
+  rejected('perlin.period[1] is a function, which JSON has not; use another value',
+           () => perlin({period: [4, Math.abs]}));
+  rejected('perlin.seed is an object, which JSON has not; use another value',
+           () => perlin({seed: {toJSON() {}}}));
+  rejected('field.perlin.seed is a function, which JSON has not; use another value',
+           () => perlane.fromJson({perlane: 1, field: {perlin: {seed() {}}}}));
+  rejected('json is an object, which JSON has not; use another value',
+           () => perlane.fromJson({toJSON() {}}));
+  for (const members of [new Map([['seed', 3]]), new Date(), new Uint8Array(1)]) {
+    mistyped('perlin: pass an object of the other members', () => perlin(members));
+  }
+  assert.equal(perlin({seed: undefined}).toJson(), perlin().toJson());
+  assert.equal(perlin(Object.assign(Object.create(null), {seed: 3})).toJson(),
+               perlin({seed: 3}).toJson());
+  assert.equal(fbm(perlin(), undefined).toJson(), fbm(perlin()).toJson());
+});
+
 test('rejections have the path of a number that JSON has not', () => {
   const {make} = perlane, field = make.perlin();
   rejected('translate.distance[0] is NaN; use a finite number',
@@ -464,6 +487,7 @@ test('wrong arguments are TypeErrors that say what to pass', () => {
   mistyped('grid.shape is 512; pass an array with a number for each axis',
            () => field.fill({shape: 512}));
   mistyped('grid.shape[1] is "4"; pass a number', () => field.fill({shape: [4, '4']}));
+  assert.deepEqual(field.fill({shape: {0: 4, 1: 5, length: 2}}), field.fill({shape: [4, 5]}));
   mistyped('grid.size is not known; use shape, step, origin, first',
            () => field.fill({shape: [4], size: 3}));
   mistyped('options.typ is not known; use type, codes, into',
@@ -478,6 +502,10 @@ test('wrong arguments are TypeErrors that say what to pass', () => {
   mistyped('x is "a"; pass numbers: sample(x, y)', () => field.sample('a', 1));
   mistyped('y is undefined; pass numbers: sample(x, y)', () => field.sample(1, undefined));
   mistyped('axis 0 is 3; pass an array with a number for each axis', () => field.samplePoints(3));
+  mistyped('axis 1[2] is "5"; pass a number', () => field.samplePoints([1, 2, 3], [1, 2, '5']));
+  mistyped('axis 0[0] is undefined; pass a number', () => field.samplePoints([undefined], [1]));
+  mistyped('axis 0[1] is undefined; pass a number',
+           () => field.samplePointsDerivatives([1, , 3], [1, 2, 3]));
   mistyped('json is 5; pass a text, or an object such as {perlane: 1, field: {perlin: {seed: 7}}}',
            () => perlane.fromJson(5));
   mistyped('outputs is an object; pass an array, such as [{field}]',

@@ -138,6 +138,7 @@ test('rejections name the function and the member', () => {
     rejected({seed}, `perlin.seed is ${shown}; use a whole number from 0 to 2^64 - 1, as a ` +
                      'bigint or a string if it is above 2^53');
   }
+  assert.throws(() => perlin(new Map([['seed', 3]])), /^TypeError: perlin: pass an object/);
   assert.throws(() => perlin({seed: 2 ** 53}), /^PerlaneError: perlin.seed is 9007199254740992;/);
   rejected({frequency: Infinity}, 'perlin.frequency is Infinity; use a finite number');
 });
