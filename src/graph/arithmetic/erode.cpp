@@ -85,10 +85,12 @@ class ErodeNode final : public graph::Node {
   // Throws if a slope may be too large to be computed with. Gullies turn slopes, and make them up
   // to 1.23 times as steep: after all octaves, their squares must be floats.
   void reject_steep() const {
-    const double steepest = part(0).derivative_bounds(2).length;
+    // What slopes are computed from must be floats, too.
+    const double scale = part(0).derivative_scale(2);
+    const double steepest = scale <= 1e36 ? part(0).derivative_bounds(2).length : scale;
     const double factor{erosion_.steepness};
-    if (part(0).derivative_scale(2) <= 1e36 && steepest <= 1e15 && factor <= 1e30 &&
-        steepest * factor <= 1e30 && graph::are_floats(bounds(2)))
+    if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30 &&
+        graph::are_floats(bounds(2)))
       return;
     throw_invalid(
         "erode: slopes of the height may be ", steepest, ", and 1 over those of gullies ", factor,

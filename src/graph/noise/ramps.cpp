@@ -14,6 +14,8 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace perlane {
 namespace {
