@@ -122,7 +122,7 @@ function(perlane_add_isas target folder)
     if(MSVC)
       list(APPEND flags /O2 /Ob2)
     else()
-      list(APPEND flags -O3)
+      list(APPEND flags -O3 -finline -finline-functions)
     endif()
     # Optimisation at link time would undo that, because the linker then takes a copy before it
     # inlines. On a processor without AVX, a program would stop in the copy of AVX2.

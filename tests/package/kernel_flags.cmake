@@ -1,5 +1,6 @@
-# The project that was configured in BUILD is compiled with sanitizers, and optimised at link time,
-# and so is the perlane below it, except for its kernels: their last flags turn both off.
+# The project that was configured in BUILD is compiled with sanitizers, with optimisation at link
+# time, and without inlining, and so is the perlane below it, except for its kernels: their last
+# flags are the opposites.
 file(READ ${BUILD}/compile_commands.json commands)
 string(JSON count LENGTH "${commands}")
 math(EXPR last "${count} - 1")
@@ -9,14 +10,14 @@ foreach(index RANGE ${last})
   string(JSON file GET "${commands}" ${index} file)
   string(JSON command GET "${commands}" ${index} command)
   if(file MATCHES "/src/isa/[a-z0-9_]+\\.cpp$")
-    set(expected -fno-sanitize=all -fno-lto)
+    set(expected -fno-sanitize=all -fno-lto -finline)
     math(EXPR kernels "${kernels} + 1")
   else()
-    set(expected -fsanitize=address,undefined -flto)
+    set(expected -fsanitize=address,undefined -flto -fno-inline)
     math(EXPR others "${others} + 1")
   endif()
   set(flags)
-  foreach(name sanitize lto)
+  foreach(name sanitize lto inline)
     string(REGEX MATCHALL "-f(no-)?${name}(=[^ ]+)?" all "${command}")
     list(POP_BACK all flag)
     list(APPEND flags ${flag})
