@@ -68,6 +68,14 @@ DerivativeBounds each_derivative_bound(int dimensions, Find find) {
   return bounds;
 }
 
+// The most that a slope of a node can be, if what it is computed from are floats, and else the most
+// that this can be. Bounds have room for roundings of subnormal numbers, which the scale lacks.
+inline double steepest(const Node& node, int dimensions) noexcept {
+  const double scale = node.derivative_scale(dimensions);
+  if (!(scale <= 1e36)) return scale;
+  return std::min(100 * scale, node.derivative_bounds(dimensions).length);
+}
+
 // Merges the properties of parts that are evaluated at the same coordinates: their dimensions,
 // their limits of coordinates, their chunk and their buffers. Bounds are left to the node.
 Properties merged_properties(std::span<const NodePointer> parts) noexcept;

@@ -85,9 +85,7 @@ class ErodeNode final : public graph::Node {
   // Throws if a slope may be too large to be computed with. Gullies turn slopes, and make them up
   // to 1.23 times as steep: after all octaves, their squares must be floats.
   void reject_steep() const {
-    // What slopes are computed from must be floats, too.
-    const double scale = part(0).derivative_scale(2);
-    const double steepest = scale <= 1e36 ? part(0).derivative_bounds(2).length : scale;
+    const double steepest = graph::steepest(part(0), 2);
     const double factor{erosion_.steepness};
     if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30 &&
         graph::are_floats(bounds(2)))

@@ -66,7 +66,7 @@ class DampedNode final : public graph::Node {
               "damped: the source has values that times the frequency of an octave may be ", bound,
               "; keep that to 1e36, for derivatives are floats");
         }
-        steepest += part(k).derivative_bounds(dimensions).length * scale(k);
+        steepest += graph::steepest(part(k), dimensions) * scale(k);
         if (!(scale(k) <= std::numeric_limits<float>::max())) {
           throw_invalid("damped: damping is ", damping_,
                         ", and its root over an octave's frequency is ", scale(k),
