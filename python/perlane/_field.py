@@ -53,8 +53,8 @@ class Field(GridMethods, PointMethods, LazyMethods):
         raise TypeError("Field has no constructor; use functions such as perlane.perlin()")
 
     def __del__(self, owner: Any = _Owner) -> None:
-        # Of garbage that refers to itself, all is finalised before any of it is freed, so other
-        # objects may still use this one, or keep it.
+        # The collector finalises all garbage of a cycle before it frees any, so other objects may
+        # still use this one, or keep it.
         self._owner = owner(self._handle)
 
     # ---- operators -----------------------------------------------------------

@@ -363,13 +363,13 @@ TEST(ChunkLayers, ChunksThatAreMoved) {
   EXPECT_NO_THROW(translate(translate(noise, {1, 0}), {2, -1}) + translate(wide, {3, -1}));
   EXPECT_NO_THROW(translate(translate(noise, {1, 0}), {-1, 0}) + wide);
   EXPECT_NO_THROW(noise + translate(perlin(), {7, 0}));
-  // What is extruded is the same everywhere along the axis.
+  // An extruded chunk is the same everywhere along the new axis.
   const Field volume = translate(chunk_noise<3>(path), {1, 2, 3});
   const Field flat = extrude(translate(noise, {1, 2}), 2);
   EXPECT_NO_THROW(flat * volume);
   EXPECT_NO_THROW(volume + translate(flat, {0, 0, 8}));
   EXPECT_NO_THROW(volume + (flat + volume));
-  rejected([&] { flat* translate(volume, {0, 1}); }, "operator*");
+  rejected([&] { translate(volume, {0, 1}) * flat; }, "operator*");
   rejected([&] { (flat + volume) * translate(volume, {0, 0, 1}); }, "operator*");
   rejected([&] { flat + extrude(translate(noise, {1, 3}), 2); }, "operator+");
   rejected([&] { extrude(translate(noise, {1, 2}), 0) + volume; }, "operator+");

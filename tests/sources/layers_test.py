@@ -156,7 +156,8 @@ def complaint_about(name, included, source):
         if other != layer and other not in BELOW[layer]:
             return f"{other}/ is not below {layer}/"
         if other == layer and not sees(layer, folder, header):
-            return f"{'/'.join(header.split('/')[:2])} is not below {layer}/{folder or ''}"
+            place = f"{layer}/{folder}/" if folder else f"{layer}/"
+            return f"{'/'.join(header.split('/')[:2])} is not below {place}"
         return None
     return "its name cannot be read"
 
@@ -247,8 +248,8 @@ class TheTestItself(unittest.TestCase):
 
     def test_finds_folders_that_see_a_higher_one(self):
         up = '#include "cli/render/plan.hpp"\n'
-        self.expect("cli/input/bad.cpp", up, "cli/render is not below cli/input")
-        self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input")
+        self.expect("cli/input/bad.cpp", up, "cli/render is not below cli/input/")
+        self.expect("cli/input/bad.cpp", '#include "cli/main.cpp"\n', "is not below cli/input/")
         self.expect("cli/attic/bad.cpp", "", "attic is no folder of cli/")
 
     def test_finds_files_outside_of_folders_that_see_one(self):
@@ -260,7 +261,7 @@ class TheTestItself(unittest.TestCase):
 
     def test_finds_that_a_family_sees_another(self):
         aside = '#include "kernels/lattice/perlin.hpp"\n'
-        self.expect("kernels/cubic/bad.hpp", aside, "kernels/lattice is not below kernels/cubic")
+        self.expect("kernels/cubic/bad.hpp", aside, "kernels/lattice is not below kernels/cubic/")
 
     def test_finds_paths_that_begin_elsewhere(self):
         self.expect("graph/bad.cpp", '#include "perlin.hpp"\n', "no such file")

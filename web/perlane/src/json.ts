@@ -76,6 +76,6 @@ export function jsonOf(value: unknown, root = ''): string {
     const result = replaced(key, each, path, (this as Record<string, unknown>)[key]);
     if (typeof result === 'object') paths.set(result, path);
     return result;
-  }) as string | undefined;  // of undefined
-  return (text ?? '').replaceAll(JSON.stringify(minusZero), '-0.0');
+  });
+  return text.replaceAll(JSON.stringify(minusZero), '-0.0');
 }
