@@ -130,8 +130,8 @@ Field smooth_min(const Operand& a, const Operand& b, float radius);
 /// The larger value, with a soft edge as that of `smooth_min`.
 Field smooth_max(const Operand& a, const Operand& b, float radius);
 
-/// `a` by the line that takes from.min to to.min and from.max to to.max, and goes on beyond. What
-/// lies within `from` lies within `to`, rounding included, so that
+/// `a` by the line that takes from.min to to.min and from.max to to.max, but for rounding, and goes
+/// on beyond. What lies within `from` lies within `to`, rounding included, so that
 /// `remap(field, range(field, 2), {0, 1})` has values from 0 to 1. `to` may fall.
 /// \throws std::invalid_argument  also if `from` does not rise, or a difference is not a float
 Field remap(const Field& a, const BracedRange& from, const BracedRange& to);

@@ -146,10 +146,11 @@ void fill(const Planes<N>& out, const Grid<N>& grid, const Field& field,
 }
 
 /// The same into an array of arrays, of which the last index is x: `float density[32][32][32]`.
-/// \throws std::invalid_argument  as above, or its extents are not the shape in reverse order
+/// \throws std::invalid_argument  as above, or the grid has as many dimensions and its shape is not
+/// that of the array in reverse order
 template <int N, detail::NestedArray Out>
 void fill(Out& out, const Grid<N>& grid, const Field& field, const Options& options = {}) {
-  detail::require_shape<Out>(detail::any_grid(grid));
+  detail::require_extents(detail::extents_of<Out>, detail::any_grid(grid));
   detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
 }
 /// \overload
@@ -158,7 +159,7 @@ template <int N, detail::NestedArray Out>
 void fill(Out& out, const Grid<N>& grid, const Field& field, const BracedRange& codes,
           const Options& options = {}) {
   const Range range = codes;
-  detail::require_shape<Out>(detail::any_grid(grid));
+  detail::require_extents(detail::extents_of<Out>, detail::any_grid(grid));
   detail::fill(
       detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
 }
@@ -173,7 +174,10 @@ class Destination {
   template <detail::ArrayLike Out>
   Destination(Out&& out) noexcept {  // NOLINT(google-explicit-constructor)
     detail::require_destination<Out>();
-    if constexpr (detail::Destination<Out>) array_.elements = detail::elements_of(out);
+    if constexpr (detail::Destination<Out>) {
+      array_.elements = detail::elements_of(out);
+      array_.extents = detail::extents_of<Out>;
+    }
   }
   /// An array with gaps. The grid must have N dimensions.
   template <int N, Element T>
@@ -219,8 +223,8 @@ struct Output {
 /// strides may overlap apart from that, such as arrays whose rows alternate; other arrays may not.
 /// If there are none, the call does nothing.
 /// \param options  `seen` must be null; each output has its own. `progress` is for all fields.
-/// \throws std::invalid_argument  as for one field; the message then begins with "outputs[2]: ";
-/// or outputs overlap. Nothing is written then, to any of the arrays.
+/// \throws std::invalid_argument  as for one field, and the message begins with "outputs[2]: " if
+/// it is about one of them; or outputs overlap. Nothing is written then, to any of the arrays.
 /// \throws Cancelled  Options::progress has returned false. An unspecified part of each array is
 /// written then.
 template <int N>
@@ -300,7 +304,7 @@ template <detail::ArrayLike Out>
 void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& options = {}) {
   detail::require_destination<Out>();
   if constexpr (detail::Destination<Out>) {
-    detail::require_shape<Out>(detail::any_grid(grid));
+    detail::require_extents(detail::extents_of<Out>, detail::any_grid(grid));
     detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
   }
 }
@@ -311,7 +315,7 @@ void fill(Out&& out, const BracedGrid& grid, const Field& field, const BracedRan
   detail::require_codes<Out>();
   if constexpr (detail::Destination<Out>) {
     const Range range = codes;
-    detail::require_shape<Out>(detail::any_grid(grid));
+    detail::require_extents(detail::extents_of<Out>, detail::any_grid(grid));
     detail::fill(
         detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options, &range));
   }

@@ -38,7 +38,6 @@ namespace detail {
 // A float that is initialised with a number of any type, variables included.
 class Float {
  public:
-  constexpr Float() noexcept = default;
   template <class T>
     requires std::is_arithmetic_v<T>
   constexpr Float(T value) noexcept  // NOLINT(google-explicit-constructor)
@@ -48,7 +47,7 @@ class Float {
   }
 
  private:
-  float value_ = 0;
+  float value_;
 };
 
 }  // namespace detail

@@ -30,8 +30,13 @@ class Shape : public Integers<N> {
                   "perlane: a grid has a number of samples for each axis; write, for a Grid<2>, "
                   "{.shape = {512, 512}}");
   }
-  /// A number for each axis.
+  /// A number for each axis, which a list within braces makes, too: `{{512, 512}}`.
+  constexpr Shape(  // NOLINT(google-explicit-constructor)
+      const std::array<std::int64_t, std::size_t{N}>& samples) noexcept
+      : Integers<N>(samples) {}
+  /// Integers of another type, converted.
   template <std::integral T>
+    requires(!std::same_as<T, std::int64_t>)
   constexpr Shape(  // NOLINT(google-explicit-constructor)
       const std::array<T, std::size_t{N}>& samples) noexcept
       : Integers<N>(samples) {}
@@ -52,8 +57,13 @@ class Indices : public Integers<N> {
                   "perlane: one index may be meant for every axis or for x alone; write, for a "
                   "Grid<2>, {.first = {256, 0}}");
   }
-  /// An index for each axis.
+  /// An index for each axis, which a list within braces makes, too: `{{512, 512}}`.
+  constexpr Indices(  // NOLINT(google-explicit-constructor)
+      const std::array<std::int64_t, std::size_t{N}>& indices) noexcept
+      : Integers<N>(indices) {}
+  /// Integers of another type, converted.
   template <std::integral T>
+    requires(!std::same_as<T, std::int64_t>)
   constexpr Indices(  // NOLINT(google-explicit-constructor)
       const std::array<T, std::size_t{N}>& indices) noexcept
       : Integers<N>(indices) {}

@@ -123,8 +123,27 @@ class Seed {
     value_ += number;
     return *this;
   }
+  /// Subtracts modulo 2^64.
+  constexpr Seed& operator-=(std::uint64_t number) noexcept {
+    value_ -= number;
+    return *this;
+  }
   /// Adds 1 modulo 2^64.
   constexpr Seed& operator++() noexcept { return *this += 1; }
+  /// Adds 1 modulo 2^64, and returns the seed before.
+  constexpr Seed operator++(int) noexcept {
+    const Seed before = *this;
+    *this += 1;
+    return before;
+  }
+  /// Subtracts 1 modulo 2^64.
+  constexpr Seed& operator--() noexcept { return *this -= 1; }
+  /// Subtracts 1 modulo 2^64, and returns the seed before.
+  constexpr Seed operator--(int) noexcept {
+    const Seed before = *this;
+    *this -= 1;
+    return before;
+  }
 
  private:
   std::uint64_t value_ = 0;

@@ -41,11 +41,13 @@ auto strided_of(std::mdspan<T, Extents, Layout> out,
     }
   }
   require_extents(extents, any_grid(grid));
-  // A grid has samples along every axis, so there is a first one.
-  samples.first =
-      static_cast<std::int64_t>([&]<std::size_t... index>(std::index_sequence<index...>) {
-        return out.mapping()((index - index)...);
-      }(std::make_index_sequence<dimensions>()));
+  // An array without elements has no first one, and no grid.
+  if (!out.empty()) {
+    samples.first =
+        static_cast<std::int64_t>([&]<std::size_t... index>(std::index_sequence<index...>) {
+          return out.mapping()((index - index)...);
+        }(std::make_index_sequence<dimensions>()));
+  }
   return samples;
 }
 

@@ -64,8 +64,13 @@ class Numbers : public std::array<double, std::size_t{N}> {
       (*this)[axis] = sizeof...(T) == 1 ? all[0] : axis < sizeof...(T) ? all[axis] : 0;
   }
 
-  /// A number for each axis.
+  /// A number for each axis, which a list within braces makes, too: `{{0.5, 2}}`.
+  constexpr Numbers(const Base& values) noexcept  // NOLINT(google-explicit-constructor)
+      : Base(values) {}
+
+  /// Numbers of another type, converted.
   template <detail::NumberLike T>
+    requires(!std::same_as<T, double>)
   constexpr Numbers(  // NOLINT(google-explicit-constructor)
       const std::array<T, std::size_t{N}>& values) noexcept
       : Base{} {

@@ -79,7 +79,8 @@ perlane_status perlane_field_call(const char* function, const char* members, siz
 /// Destroys a field. NULL is allowed and does nothing.
 void perlane_field_destroy(perlane_field* field);
 
-/// Writes a field as the shortest text from which perlane_field_from_json makes it again.
+/// Writes a field as text, from which perlane_field_from_json makes it again. Equal fields give
+/// equal texts.
 /// \param text  out: JSON that ends with a 0; destroy it with perlane_text_destroy
 perlane_status perlane_field_to_json(const perlane_field* field, char** text, perlane_error* error);
 
@@ -236,7 +237,7 @@ perlane_status perlane_fill_derivatives(const perlane_field* field, const perlan
 /// element: arrays that overlap are an error, unless they have the same type and strides, and their
 /// strides keep the samples apart
 /// \param ranges  out: two numbers per field, as in perlane_fill; or NULL
-/// \return PERLANE_INVALID: as above; the message begins with the number of the field,
+/// \return PERLANE_INVALID: as above; a message about one of the fields begins with its number,
 /// "outputs[2]: ". Nothing is written then, to any of the arrays.
 perlane_status perlane_fill_fields(const perlane_field* const* fields, const perlane_grid* grid,
                                    const perlane_array* outs, size_t count,

@@ -5,6 +5,7 @@
 #include <perlane/detail/cxx20.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <exception>
 #include <type_traits>
 #include <utility>
@@ -28,6 +29,8 @@ class Progress {
  public:
   /// No callback.
   constexpr Progress() = default;
+  /// No callback.
+  constexpr Progress(std::nullptr_t) noexcept {}  // NOLINT(google-explicit-constructor)
 
   /// \param function  takes a double; returns whether to continue, or nothing. Copies of a Progress
   /// have copies of it. An empty std::function or a null pointer is no callback

@@ -24,7 +24,8 @@ Field terrace(const Field& a, float steps, float smoothness = 0);
 
 /// `a` by a smooth curve through points (x, y), constant before the first and after the last: the
 /// curves of terrain, from noise to height. Between two points it rises, falls or is level, as they
-/// do, so it never overshoots. (F. N. Fritsch and J. Butland, 1984; MATLAB's and SciPy's pchip.)
+/// do, so it never overshoots, but for rounding. (F. N. Fritsch and J. Butland, 1984; MATLAB's and
+/// SciPy's pchip.)
 ///
 ///     const perlane::Field hills = perlane::fbm(perlane::perlin());
 ///     const perlane::Field land = perlane::curve(hills, {{-1, 0}, {0, 20}, {0.2f, 60}, {1, 900}});

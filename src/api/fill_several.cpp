@@ -31,8 +31,10 @@ void with_name(std::size_t output, const Check& check) {
   }
 }
 
-engine::Destination destination_of(const Output& output, const engine::Box& box) {
-  const auto [elements, stride, first, stride_x, dimensions] = output.out.array();
+engine::Destination destination_of(const Output& output, const detail::AnyGrid& grid,
+                                   const engine::Box& box) {
+  const auto [elements, stride, first, stride_x, dimensions, extents] = output.out.array();
+  detail::require_extents(extents, grid);
   if (dimensions == 0) api::validate_size("out", elements.size, box);
   if (dimensions != 0 && dimensions != box.dimensions) {
     base::throw_invalid("out is made for ", dimensions, " dimensions, and the grid has ",
@@ -75,7 +77,7 @@ void detail::fill(const AnyGrid& grid, std::span<const Output> outputs, const Op
       nodes.push_back(&graph::pointer_of(outputs[i].field));
       api::validate(box, outputs[i].field);
       kept.push_back(api::kept(outputs[i].field, options));
-      to.push_back({destination_of(outputs[i], box), nullptr});
+      to.push_back({destination_of(outputs[i], grid, box), nullptr});
     });
   }
   api::validate_disjoint(to, box);

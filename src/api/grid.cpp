@@ -56,6 +56,11 @@ bool is_within(const engine::Box& box, std::size_t axis, const Limit& limit) noe
          limit.admits(coordinate_of(box, axis, last));
 }
 
+Limit limit_of(const Field& field) noexcept {
+  const graph::Node& node = graph::node_of(field);
+  return {node.highest_frequency(), node.largest_shift()};
+}
+
 // Says what is wrong with such an axis.
 void reject_axis(const engine::Box& box, std::size_t axis, const Limit& limit) {
   const auto [count, first, origin, step] =
@@ -105,6 +110,7 @@ detail::AnyGrid detail::any_grid(const BracedGrid& grid) {
 }
 
 void detail::require_extents(std::span<const std::int64_t> extents, const AnyGrid& grid) {
+  if (extents.size() != static_cast<std::size_t>(grid.dimensions)) return;
   for (std::size_t index = 0; index < extents.size(); ++index) {
     const std::size_t axis = extents.size() - 1 - index;
     if (extents[index] == grid.shape[axis]) continue;
@@ -148,8 +154,12 @@ void api::validate(const engine::Box& box) { validate_axes(box, {0, 0}); }
 
 void api::validate(const engine::Box& box, const Field& field) {
   graph::validate_dimensions(field, box.dimensions, "the grid");
-  validate_axes(box,
-                {graph::node_of(field).highest_frequency(), graph::node_of(field).largest_shift()});
+  validate_axes(box, limit_of(field));
+}
+
+double api::reach_of(const Field& field) noexcept {
+  const auto [frequency, shift] = limit_of(field);
+  return (model::coordinate_limit - shift) / frequency;
 }
 
 }  // namespace perlane

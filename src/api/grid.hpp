@@ -17,4 +17,7 @@ void validate(const engine::Box& box);
 // evaluated on such a grid.
 void validate(const engine::Box& box, const Field& field);
 
+// The field can be evaluated where all coordinates are nearer to 0 than this.
+double reach_of(const Field& field) noexcept;
+
 }  // namespace perlane::api

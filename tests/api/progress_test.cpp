@@ -107,6 +107,7 @@ TEST(Progress, EmptyFunctionsAreNoCallbacks) {
   EXPECT_FALSE(Progress(std::function<bool(double)>{}));
   bool (*const nowhere)(double) = nullptr;
   EXPECT_FALSE(Progress(nowhere));
+  EXPECT_FALSE(Progress(nullptr));
   EXPECT_EQ(ways[0].evaluate({.progress = std::function<void(double)>{}}), ways[0].evaluate({}));
   EXPECT_TRUE(Progress(std::function<bool(double)>([](double) { return true; })));
   EXPECT_TRUE(Progress([](double) { return true; }));

@@ -292,10 +292,54 @@ TEST(TypedCalls, ArraysOfArraysHaveTheShapeOfTheGrid) {
   for (const auto& call : std::initializer_list<std::function<void()>>{
            [&] { fill(map, turned, perlin()); }, [&] { fill(map, {.shape = {4, 6}}, perlin()); },
            [&] { fill(codes, turned, perlin(), {-1, 1}); },
-           [&] { fill(codes, {.shape = {4, 6}}, perlin(), {-1, 1}); }})
+           [&] { fill(codes, {.shape = {4, 6}}, perlin(), {-1, 1}); },
+           [&] { fill({{map, perlin()}, {codes, value()}}, turned); },
+           [&] { fill({{map, perlin()}}, {.shape = {4, 6}}); }})
     expect_rejected(call, {"out.extent(0) is 4; Grid::shape[1] is 6"});
+  expect_rejected([&] { fill({{codes, value()}, {map, perlin()}}, turned); },
+                  {"outputs[0]: out.ex"});
   EXPECT_NO_THROW(fill(map, {.shape = {6, 4}}, perlin()));
   EXPECT_NO_THROW(fill(map, {.shape = {24}}, perlin()));
+  EXPECT_NO_THROW(fill({{map, perlin()}, {codes, value()}}, {.shape = {6, 4}}));
+  EXPECT_NO_THROW(fill({{map, perlin()}, {codes, value()}}, {.shape = {24}}));
+}
+
+// Those of std::array, which the members are.
+TEST(TypedCalls, ListsWithinBraces) {
+  const int width = 4, height = 5;
+  Grid<2> grid{
+      .shape = {{width, height}}, .step = {{0.5, 2}}, .origin = {{1, 2}}, .first = {{-3, 7}}};
+  const Grid<2> same{
+      .shape = {width, height}, .step = {0.5, 2}, .origin = {1, 2}, .first = {-3, 7}};
+  EXPECT_EQ(grid.shape, same.shape);
+  EXPECT_EQ(grid.step, same.step);
+  EXPECT_EQ(grid.origin, same.origin);
+  EXPECT_EQ(grid.first, same.first);
+  grid.shape = {{6, 7}};
+  grid.step = {{3, 4}};
+  EXPECT_EQ(grid.shape, (std::array<std::int64_t, 2>{6, 7}));
+  EXPECT_EQ(grid.step, (std::array<double, 2>{3, 4}));
+  EXPECT_EQ((Grid<1>{.shape = {{8}}}.shape[0]), 8);
+}
+
+TEST(TypedCalls, EmptyBracesAreOptions) {
+  std::vector<std::uint16_t> codes(20), expected(20);
+  const Grid<2> grid{.shape = {4, 5}};
+  fill(expected, grid, perlin());
+  fill(codes, grid, perlin(), {});
+  EXPECT_EQ(codes, expected);
+  fill(codes, grid, perlin(), {false});
+  EXPECT_EQ(codes, expected);
+}
+
+TEST(TypedCalls, SeedsCount) {
+  Perlin octave{.seed = 7};
+  EXPECT_EQ(octave.seed++, 7u);
+  EXPECT_EQ(++octave.seed, 9u);
+  EXPECT_EQ(octave.seed--, 9u);
+  EXPECT_EQ(--octave.seed, 7u);
+  EXPECT_EQ(octave.seed += 5, 12u);
+  EXPECT_EQ(octave.seed -= 13, ~std::uint64_t{0});
 }
 
 }  // namespace

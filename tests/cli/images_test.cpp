@@ -148,6 +148,17 @@ TEST_F(Images, PreviewIsSeaBelowZeroAndLandAbove) {
   }
 }
 
+// The places that choose the colours lie nearer to the origin then.
+TEST_F(Images, MapsOfNarrowCellsHaveAPreview) {
+  for (const char* frequency : {"1e10", "1e13", "1e14"}) {
+    run_well({"render", "map.png", "--preview", "look.png", "--size", "16", "--fractal", "none",
+              "--frequency", frequency});
+    const Picture look = read_png(file("look.png"));
+    EXPECT_EQ(look.width, 16);
+    EXPECT_NE(std::ranges::max(look.samples), std::ranges::min(look.samples));
+  }
+}
+
 TEST_F(Images, PiecesOfAMapMatch) {
   // The image has more rows than a band, so that the bands
   // of the whole and of the pieces have other borders.

@@ -454,6 +454,11 @@ TEST(OperatorFormulas, BadInput) {
   expect_rejected([&] { distance({}, 5); }, {"distance: dimensions is 5"});
   expect_rejected([&] { distance({0, nan}, 2); }, {"distance: point[1] is nan"});
   EXPECT_NO_THROW(distance({0, nan}, 1));
+  expect_rejected([&] { distance({3}, 2); },
+                  {"distance: point is a list of one number; use 3 without braces for every axis"});
+  expect_rejected([&] { distance({1, 2, 3, 4, 5}, 2); }, {"distance: point has 5 numbers"});
+  EXPECT_EQ(to_json(distance({3}, 1)), to_json(distance(3, 1)));
+  EXPECT_EQ(to_json(distance({1, 2, 3, 4}, 2)), to_json(distance({1, 2}, 2)));
   for (const double frequency : {0.0, -1.0, double{nan}, double{infinity}}) {
     expect_rejected([&] { distance({}, 2, frequency); }, {"distance: frequency is", "above 0"});
   }

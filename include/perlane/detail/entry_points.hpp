@@ -57,6 +57,7 @@ struct AnyArray {
   std::int64_t first = 0;
   std::int64_t stride_x = 0;
   int dimensions = 0;  // 0: of a grid of any, one element per sample, no more and no fewer
+  std::span<const std::int64_t> extents{};  // of an array of arrays, the last that of x; or empty
 };
 
 // `out` is an array of samples, or several: the value, and then the derivatives by axis.
@@ -71,8 +72,8 @@ struct GridRequest {
   const Range* codes = nullptr;  // null, where elements are codes: the range of the field
 };
 void fill(const GridRequest& request);
-// Throws std::invalid_argument unless the extents of an mdspan, or of an array of arrays, the last
-// of them that of x, are the shape of the grid.
+// Throws std::invalid_argument if the extents of an mdspan, or of an array of arrays, the last of
+// them that of x, are not the shape of a grid of as many dimensions.
 void require_extents(std::span<const std::int64_t> extents, const AnyGrid& grid);
 void fill(const AnyGrid& grid, std::span<const Output> outputs, const Options& options);
 

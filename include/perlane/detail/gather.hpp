@@ -40,6 +40,13 @@ inline Elements elements_of(std::uint16_t* data, std::size_t size) noexcept {
 inline Elements elements_of(std::uint8_t* data, std::size_t size) noexcept {
   return {ElementType::uint8, data, size};
 }
+// The extents of an array of arrays; none of other arrays.
+template <class Out, class Array = std::remove_reference_t<Out>>
+constexpr auto extents_of = []<std::size_t... index>(std::index_sequence<index...>) {
+  return std::array<std::int64_t, sizeof...(index)>{
+      static_cast<std::int64_t>(std::extent_v<Array, index>)...};
+}(std::make_index_sequence<(std::rank_v<Array> > 1) ? std::rank_v<Array> : 0>());
+
 // Any array: a span, a vector, an array of the language, also one of arrays.
 template <class Out>
 Elements elements_of(Out&& out) noexcept {
@@ -156,21 +163,6 @@ template <class Out>
 concept Destination = std::convertible_to<Out, std::span<float>> ||
                       std::convertible_to<Out, std::span<std::uint16_t>> ||
                       std::convertible_to<Out, std::span<std::uint8_t>> || NestedArray<Out>;
-
-// Throws std::invalid_argument if the extents of an array of arrays are not the shape of a grid of
-// as many dimensions.
-template <class Out>
-void require_shape(const AnyGrid& grid) {
-  using Array = std::remove_reference_t<Out>;
-  constexpr std::size_t rank = std::rank_v<Array>;
-  if constexpr (rank > 1) {
-    if (grid.dimensions != static_cast<int>(rank)) return;
-    const auto extents = []<std::size_t... index>(std::index_sequence<index...>) {
-      return std::array{static_cast<std::int64_t>(std::extent_v<Array, index>)...};
-    }(std::make_index_sequence<rank>());
-    require_extents(extents, grid);
-  }
-}
 
 // An array of floats, also one of arrays.
 template <class Out>

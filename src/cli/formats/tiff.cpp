@@ -136,7 +136,8 @@ class TiffWriter final : public Writer {
       : Writer(file, picture), picture_(picture), stream_{&file} {
     prepare();
     const std::int64_t tiles = Tiles{side, picture.width, picture.height}.number();
-    const std::int64_t bytes = tiles * (side * side * bytes_of(picture.element) + 64);
+    const std::int64_t bytes = tiles * (side * side * bytes_of(picture.element) + 64) +
+                               static_cast<std::int64_t>(picture.recipe.size());
     tiff_ = TIFFClientOpen(file.path().c_str(), bytes > classic_bytes ? "w8l" : "wl", &stream_,
                            read_stream, write_stream, seek_stream, close_stream, size_of_stream,
                            nullptr, nullptr);

@@ -2,6 +2,8 @@
 
 #include <perlane/evaluate.hpp>
 
+#include "api/grid.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -89,7 +91,7 @@ constexpr double part_of_tops = 1.0 / 40;
 // Samples of the field that choose the scales: so many along each axis, and so far apart, which is
 // a prime, so that they lie anywhere in cells.
 constexpr std::int64_t places = 32;
-constexpr double apart = 9973;
+constexpr double usually_apart = 9973;
 // Water hides most of the relief of the sea bed.
 constexpr float under_water = 0.25f;
 
@@ -109,8 +111,15 @@ std::uint8_t byte_of(float channel) noexcept {
   return static_cast<std::uint8_t>(static_cast<int>(inside + 0.5f));
 }
 
+// Nearer to each other, if the field does not reach as far.
+double distance_of_places(const Field& field) {
+  const double reach = api::reach_of(field) - 1;  // of those that are moved, too
+  return std::min(usually_apart, std::max(reach / places, 0x1p-30));
+}
+
 // Values of the field at all places, moved by some samples.
 std::vector<float> values_at_places(const Field& field, double x, double y) {
+  const double apart = distance_of_places(field);
   std::vector<float> values(places * places);
   fill<2>(values, {.shape = {places, places}, .step = {apart, apart}, .origin = {x, y}}, field);
   return values;

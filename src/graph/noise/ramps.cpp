@@ -116,9 +116,10 @@ Field coordinate(const Coordinate& parameters) {
 
 Field distance(const PerAxis<double>& point, int dimensions, double frequency) {
   graph::DistanceFrom arguments{{}, dimensions, frequency};
-  // The others do not count.
   const auto count = static_cast<std::size_t>(std::clamp(dimensions, 0, 4));
-  arguments.point = PerAxis<double>(std::span<const double>(point).first(count));
+  const bool is_wrong = (point.is_lone() && count > 1) || point.count() > 4;
+  // The others do not count.
+  arguments.point = is_wrong ? point : PerAxis<double>(std::span<const double>(point).first(count));
   return graph::call("distance", {}, arguments, [&] {
     const auto offset = [&](int axis) {
       std::array<double, 4> origin{};
