@@ -14,6 +14,8 @@ from ._library import library
 
 _TEXTS = (str, Mapping)
 _INDEX = re.compile(r"\[(\d+)\]")
+_STRING = re.compile(r' is "(.*)";')
+_AS_A_STRING = ", as a string if it is above 2^53"
 
 
 @functools.cache
@@ -67,5 +69,7 @@ def rejected(function: str, members: Mapping[str, Any], error: Exception) -> Exc
             continue
         message = f"{member}{_placed(message.removeprefix(member), value)}"
         kind = _types().get((function, name), "")
+        if kind == "seed":  # texts have large ones as strings, and Python as integers
+            message = _STRING.sub(r" is \1;", message.removesuffix(_AS_A_STRING))
         return (type(error) if not kind or _fits(kind, value) else TypeError)(message)
     return error

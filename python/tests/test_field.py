@@ -412,8 +412,10 @@ REJECTED = {
     "constant(10**400)": "value is 1.00e+400; use finite numbers",
     "perlin(frequency=10**5000)": "frequency is 1.00e+5000; use finite numbers",
     "translate(perlin(), (1, 10**400))": "distance has 1.00e+400; use finite numbers",
-    "perlin(seed=10**5000)": 'perlin.seed is "1.00e+5000"; use a whole number from 0 to 2^64 - 1, '
-                             "as a string if it is above 2^53",
+    "perlin(seed=10**5000)": "perlin.seed is 1.00e+5000; use a whole number from 0 to 2^64 - 1",
+    "perlin(seed=2**64)":
+        "perlin.seed is 18446744073709551616; use a whole number from 0 to 2^64 - 1",
+    "perlin(seed=-1)": "perlin.seed is -1; use a whole number from 0 to 2^64 - 1",
     "perlin().with_footprint(10**400)": "width is 1.00e+400; use a finite number, 0 or more",
     "perlin().reseed(10**5000)": "seed is 1.00e+5000; use 0 to 2^64 - 1",
     "perlin()(1, 10**400)": "coordinate y is 1.00e+400; use a finite number",
