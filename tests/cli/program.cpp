@@ -82,6 +82,7 @@ bool Program::has_formats_of(const Arguments& arguments) {
     if (word == "--compression") extension = ".tif";
     if (word == "float16") extension = ".exr";
     if (word == "--zarr") extension = ".zarr";
+    if (word == "tif") extension = ".tif";
     const bool may_be_left_out = extension == ".tif" || extension == ".exr" || extension == ".zarr";
     if (may_be_left_out && !has_format(extension)) return false;
   }
