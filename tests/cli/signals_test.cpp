@@ -195,11 +195,12 @@ TEST_F(Signals, ALockOnTheDirectoryDelaysRunsAndTheirSignalsNotForGood) {
 TEST_F(Signals, LongBandsAreInterruptedAtOnce) {
   const pid_t process = start({"render", "map.png", "--size", "2000000x100", "--octaves", "32",
                                "--noise", "simplex2012", "--threads", "1"});
-  while (files().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  while (!read_file(file("../error")).ends_with(" samples\n"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   ::kill(process, SIGINT);
   const Finished finished = finish(process);
   EXPECT_EQ(finished.exit_code, 130);
-  EXPECT_TRUE(finished.error.ends_with("perlane: interrupted\n")) << finished.error;
+  EXPECT_TRUE(finished.error.ends_with(" samples\nperlane: interrupted\n")) << finished.error;
   EXPECT_EQ(files(), std::vector<std::string>());
 }
 
