@@ -86,8 +86,12 @@ export abstract class BaseField {
    * The value at every sample of a grid, x fastest: sample (x, y) is element x + shape[0] * y.
    * Also the least and the largest value, before they become codes.
    */
-  fill<Type extends keyof Arrays = 'float32'>(
-    grid: Grid, options: FillOptions<Type> = {}): Filled<Type> {
+  fill<Type extends keyof Arrays>(
+    grid: Grid, options: FillOptions<Type> & {type: Type}): Filled<Type>;
+  fill(grid: Grid, options?: FillOptions): Filled<'float32'>;
+  fill<Type extends keyof Arrays>(
+    grid: Grid, options: FillOptions<Type>): Filled<Type | 'float32'>;
+  fill(grid: Grid, options: FillOptions<keyof Arrays> = {}): Filled {
     const memory = this.#memory, count = samplesOf(grid);
     const output = new OutputArray(options, count);
     const seen = memory.scoped(() => {

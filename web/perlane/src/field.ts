@@ -14,6 +14,16 @@ export interface Output<Type extends keyof Arrays = keyof Arrays> extends FillOp
   field: Field;
 }
 
+// Values are copied to one array after another.
+function rejectOverlaps(arrays: readonly Arrays[keyof Arrays][]): void {
+  arrays.forEach((b, second) => arrays.slice(0, second).forEach((a, first) => {
+    if (a.buffer !== b.buffer || a.byteOffset >= b.byteOffset + b.byteLength ||
+        b.byteOffset >= a.byteOffset + a.byteLength) return;
+    throw new PerlaneError(`outputs[${second}]: into overlaps that of outputs[${first}]; use an ` +
+                           'array of its own for each');
+  }));
+}
+
 export interface Derivatives extends Range {
   /** The values, x fastest. */
   values: Float32Array<ArrayBuffer>;
@@ -125,6 +135,7 @@ export class Field extends BaseField {
       }
       return new OutputArray(output, count, ['field']);
     }));
+    rejectOverlaps(all.map(({values}) => values));
     if (number === 0) return [];
     const bytes = all.reduce((sum, array) => sum + array.bytes, 0);
     const seen = memory.scoped(() => {

@@ -104,8 +104,14 @@ export class Pool {
   }
 
   /** Returns later what `Field.fill` returns, with the same bits. */
-  async fill<Type extends keyof Arrays = 'float32'>(
-    field: Field, grid: Grid, options: PoolFillOptions<Type> = {}): Promise<Filled<Type>> {
+  fill<Type extends keyof Arrays>(
+    field: Field, grid: Grid,
+    options: PoolFillOptions<Type> & {type: Type}): Promise<Filled<Type>>;
+  fill(field: Field, grid: Grid, options?: PoolFillOptions): Promise<Filled<'float32'>>;
+  fill<Type extends keyof Arrays>(
+    field: Field, grid: Grid, options: PoolFillOptions<Type>): Promise<Filled<Type | 'float32'>>;
+  async fill(field: Field, grid: Grid,
+             options: PoolFillOptions<keyof Arrays> = {}): Promise<Filled> {
     const count = samplesOf(grid), copy = copyOf(grid);
     const {values} = new OutputArray(options, count, ['signal', 'onProgress']);
     const {signal, onProgress, codes} = options, type: keyof Arrays = options.type ?? 'float32';

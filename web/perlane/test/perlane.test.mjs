@@ -193,6 +193,12 @@ test('several fields in one pass have the values of one after another', () => {
   const near = perlane.make.perlin(), fine = perlane.make.perlin({frequency: 1});
   const far = {shape: [2048, 2048], step: [1, 2 ** 40], first: [0, 1]};
   const arrays = [new Float32Array(2 ** 22), new Float32Array(2 ** 22)];
+  const shared = new Float32Array(8), part = new Float32Array(shared.buffer, 4, 4);
+  rejected('outputs[2]: into overlaps that of outputs[0]; use an array of its own for each',
+           () => perlane.fillAll([{field, into: shared.subarray(0, 4)}, {field},
+                                  {field, into: part}], {shape: [4]}));
+  perlane.fillAll([{field, into: shared.subarray(0, 4)}, {field, into: shared.subarray(4)}],
+                  {shape: [4]});
   assert.throws(() => perlane.fillAll([{field: near, into: arrays[0]},
                                        {field: fine, into: arrays[1]}], far),
                 {name: 'PerlaneError', message: /^outputs\[1\]: /});

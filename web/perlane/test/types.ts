@@ -30,6 +30,15 @@ const unknown = perlane.fillAll([{field: hills, ...(type && {type})}, {field: hi
 const either: (Uint8Array | Float32Array)[] = [unknown[0].values, unknown[1].values];
 const other: Uint16Array | Float32Array = unknown[2].values;
 void [pair, any, either, other];
+const mostly: {type?: 'uint8'} = {};
+const one: Uint8Array | Float32Array = hills.fill({shape: [4]}, mostly).values;
+const soon: Promise<{values: Uint8Array | Float32Array}> = pool.fill(hills, {shape: [4]}, mostly);
+const plain: Float32Array = hills.fill({shape: [4]}, {into: new Float32Array(4)}).values;
+void [one, soon, plain];
+// @ts-expect-error: there may be no type
+hills.fill({shape: [4]}, mostly).values satisfies Uint8Array;
+// @ts-expect-error: there may be no type
+pool.fill(hills, {shape: [4]}, mostly) satisfies Promise<{values: Uint8Array}>;
 // @ts-expect-error: the outputs may be codes
 perlane.fillAll(outputs, {shape: [4]})[0]!.values satisfies Float32Array;
 // @ts-expect-error: there may be no type
