@@ -178,6 +178,8 @@ test('the tile of a field is searched in its fields alone, and once in each', ()
   // The name of a field may be the choice of a member.
   assert.equal(periodOf({multiply: {a: 'f1', b: 'f1'}}, {f1: {cellular: {returns: 'f1'}}}), null);
   assert.equal(periodOf({abs: {a: 'toString'}}, {}), null);
+  assert.equal(periodOf({perlin: {period: [8], frequency: 0.5}}), null);  // along x alone
+  assert.deepEqual(periodOf({perlin: {period: 8, frequency: 0.5}}), [16, 16]);
   const fields = {g0: perlin};
   for (let i = 1; i <= 60; ++i) fields[`g${i}`] = {add: {a: `g${i - 1}`, b: `g${i - 1}`}};
   assert.equal(periodOf('g60', fields), null);
@@ -296,6 +298,28 @@ test('undo goes back step by step, and redo forth; changes of one thing are one 
   assert.deepEqual(now.past, past);
   const same = reduce(now, {kind: 'pause'});
   assert.equal(reduce(same, {kind: 'pause'}), same);
+});
+
+test('undo leaves a planet as it was turned, and takes back a number of a nested world', () => {
+  const {reduce, started} = store, view = {x: 0, y: 0, z: 0, zoom: 0, palette: 'grey'};
+  const perlin = {graph: graphOf({perlin: {}}), view};
+  const change = (from, recipe) => reduce(from, {kind: 'change', recipe, key: null});
+  let now = change(started(perlin), {...perlin, view: {...view, palette: 'rock'}});
+  now = reduce(reduce(now, {kind: 'look', view: {z: 400}}), {kind: 'undo'});
+  assert.deepEqual(now.present.view, {...view, z: 400});
+  now = change(now, {...perlin, view: {...view, z: 3}});
+  now = reduce(now, {kind: 'undo'});
+  assert.equal(now.present.view.z, 400);
+  const world = (worldSeed, path) => {
+    const inside = {worldSeed, path, octaves: 3, gain: 0.5};
+    return {graph: nested.nestedGraph(inside), view, nested: inside};
+  };
+  now = change(started(world(5, [[0, 0, 0]])), world(6, [[0, 0, 0]]));
+  now = reduce(now, {kind: 'look', view: {}, nested: world(6, [[1, 2, 0]]).nested});
+  now = reduce(now, {kind: 'undo'});
+  assert.deepEqual(now.present.nested, world(5, [[1, 2, 0]]).nested);
+  assert.deepEqual(now.present.graph.calls[0].members,
+                   world(5, [[1, 2, 0]]).graph.calls[0].members);
 });
 
 test('scale bars are round, and as long as there is room, at any zoom', () => {

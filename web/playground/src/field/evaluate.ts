@@ -10,6 +10,7 @@ import {jsonOf} from './json';
 
 /** A field that can be shown. */
 export interface Evaluated {
+  graph: Graph;
   json: string;
   document: Document;
   /** The number of dimensions in which it is seen. */
@@ -38,7 +39,7 @@ export function evaluated(perlane: Perlane, graph: Graph, wanted: View['dimensio
     const {hasDerivatives} = field, range = field.range(dimensions);
     field.destroy();
     const {document} = text;
-    return {field: {json: jsonOf(document), document, dimensions, least, most,
+    return {field: {graph, json: jsonOf(document), document, dimensions, least, most,
                     hasDerivatives, range}};
   } catch (error) {
     if (error instanceof PerlaneError) return {complaint: complaintOf(error.message, text)};

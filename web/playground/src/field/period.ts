@@ -8,10 +8,10 @@ import type {Document, FieldText} from './text';
 
 type Pair = readonly [number, number];
 
-// A number for both axes, or a list of them.
+// A number for both axes, or a list of them, in which those left out are 0.
 function pairOf(given: unknown): Pair {
-  const [x, y = x] = (Array.isArray(given) ? given : [given]).map(Number);
-  return [Number(x), Number(y)];
+  const [x, y] = Array.isArray(given) ? given : [given, given];
+  return [Number(x), Number(y ?? 0)];
 }
 
 const tileOf = (pair: Pair): Pair | null => isTile(pair) ? pair : null;

@@ -43,7 +43,7 @@ export const SharePanel = memo((props: Props) => {
   const area = useRef<HTMLTextAreaElement>(null);
   const texts = {
     JSON: () => jsonOf(field.document, 1),
-    'C++': () => cppOf(recipe.graph, perlane.catalogue),
+    'C++': () => cppOf(field.graph, perlane.catalogue),
     'command line': () => commandOf(perlane, field, recipe.view, size, 16),
     link: () => new URL(`#${linkOf(recipe)}`, location.href).href,
   };

@@ -11,6 +11,8 @@ interface Step {
   recipe: Recipe;
   /** True if the change moved the view, so that to take it back moves it, too. */
   moves: boolean;
+  /** The same of z, by which planets turn. */
+  turns: boolean;
   /** True if the change showed another field. */
   opens: boolean;
 }
@@ -40,11 +42,13 @@ const placeOf = ({view, nested}: Recipe): string =>
   JSON.stringify([view.x, view.y, view.zoom, nested?.path]);
 
 // Looking elsewhere is not a step of the history: only changes that moved the view move it back.
-function returned({recipe, moves}: Step, {view, nested}: Recipe): Recipe {
-  if (moves) return recipe;
-  const {x, y, zoom} = view;
-  return {...recipe, view: {...recipe.view, x, y, zoom},
-          ...(nested && {nested, graph: placedAs(nestedGraph(nested), recipe.graph)})};
+function returned({recipe, moves, turns}: Step, present: Recipe): Recipe {
+  const {x, y, zoom} = moves ? recipe.view : present.view;
+  const {z} = turns ? recipe.view : present.view;
+  const turned = {...recipe, view: {...recipe.view, x, y, zoom, z}};
+  if (moves || recipe.nested === undefined || present.nested === undefined) return turned;
+  const nested = {...recipe.nested, path: present.nested.path};
+  return {...turned, nested, graph: placedAs(nestedGraph(nested), recipe.graph)};
 }
 
 export function reduce(store: Store, action: Action): Store {
@@ -58,10 +62,13 @@ export function reduce(store: Store, action: Action): Store {
       if (goesOn && isEqual(action.recipe, (past.at(-1) as Step).recipe)) {
         return {...store, past: past.slice(0, -1), present: action.recipe, lastKey: null};
       }
-      const before = goesOn ? past.at(-1) as Step : {recipe: present, moves: false, opens};
+      const before = goesOn ? past.at(-1) as Step :
+        {recipe: present, moves: false, turns: false, opens};
       const moves = before.moves || placeOf(present) !== placeOf(action.recipe);
+      const turns = before.turns || present.view.z !== action.recipe.view.z;
+      const step = {...before, moves, turns};
       return {
-        past: [...(goesOn ? past.slice(0, -1) : past), {...before, moves}].slice(-remembered),
+        past: [...(goesOn ? past.slice(0, -1) : past), step].slice(-remembered),
         present: action.recipe, future: [], lastKey: action.key,
         opened: opened + Number(opens),
       };
