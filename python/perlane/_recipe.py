@@ -60,6 +60,12 @@ def recipe_of(array: "VirtualArray") -> dict[str, Any]:
     return {**recipe, "field": field}
 
 
+def check_version(what: str, number: Any) -> None:
+    if number != 1:
+        raise ValueError(f"the {what} is of version {number}, and this perlane reads version 1; "
+                         "use the perlane that wrote it")
+
+
 def read(path: Any) -> tuple["Field", dict[str, Any]]:
     """The field of a file of JSON, and the arguments of its grid, if the file is a recipe."""
     from ._field import from_json
@@ -70,14 +76,13 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     except (ValueError, RecursionError):
         return from_json(text), {}  # which says where it is not JSON
     if isinstance(document, dict) and "manifest" in document:
+        check_version("manifest", document["manifest"])
         document = document.get("recipe")
         if not isinstance(document, dict):
             raise ValueError("manifest.recipe is missing; use a manifest that perlane wrote")
     if not isinstance(document, dict) or "recipe" not in document:
         return from_json(text), {}
-    if document["recipe"] != 1:
-        raise ValueError(f"the recipe is of version {document['recipe']}, and this perlane reads "
-                         "version 1; use the perlane that wrote it")
+    check_version("recipe", document["recipe"])
     for name in document:
         if name not in _MEMBERS:
             raise ValueError(f"recipe.{name} is unknown; use a recipe that perlane wrote")
@@ -94,7 +99,7 @@ def read(path: Any) -> tuple["Field", dict[str, Any]]:
     grid: dict[str, Any] = {
         "shape": tuple(document["size"][::-1]), "first": tuple(document["first"][::-1]),
         "origin": tuple(document["origin"][::-1]), "step": document.get("step", 1),
-        "dtype": kind if has_codes else "float32"}  # float16 is rounded later
+        "dtype": kind if has_codes else "float32"}
     if has_codes:
         grid["range"] = tuple(document["range"])
     return from_json(json.dumps(document["field"])), grid

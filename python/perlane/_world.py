@@ -14,7 +14,7 @@ from ._axes import PerAxis
 from ._field import Field
 from ._grid import _ends, _index, _kind_of, _numbers, _shape_of
 from ._numbers import Interval, Real, Whole, real, shown, whole
-from ._recipe import LIMIT
+from ._recipe import LIMIT, check_version
 from ._tool import tool
 
 
@@ -130,9 +130,10 @@ class World:
             line = manifest.readline().rstrip()
         try:
             header: dict[str, Any] = json.loads(line.removesuffix(",") + "}")
-            header["tasks"]
+            header["tasks"], header["manifest"]
         except (ValueError, KeyError):
             raise ValueError(f"{manifest.name!r} is not the manifest of a world") from None
+        check_version("manifest", header["manifest"])
         return header
 
     def _call(self, words: Sequence[str], text: str = "") -> None:

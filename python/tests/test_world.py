@@ -164,6 +164,12 @@ def test_mistakes_in_words_of_python(land: Field, tmp_path: pathlib.Path, argume
     assert not (tmp_path / "world").exists()
 
 
+def test_manifests_of_later_versions_are_rejected(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"manifest":2,"tasks":4,\n"tiles":[]}')
+    with pytest.raises(ValueError, match="the manifest is of version 2, and this perlane reads"):
+        perlane.World(tmp_path)
+
+
 @pytest.mark.parametrize("text", ["", "{}", "nonsense", '{"manifest":1,\n', '{"manifest":1}'])
 def test_other_files_are_no_manifests(tmp_path: pathlib.Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)

@@ -228,6 +228,8 @@ def test_a_field_of_a_file(land: Field, tmp_path: pathlib.Path) -> None:
     (b"\xff\xfe", "the text is not JSON"), (b"[1]", "the text is a list of 1"),
     (b'{"manifest":1}', "manifest.recipe is missing; use a manifest that perlane wrote"),
     (b'{"manifest":1,"recipe":[]}', "manifest.recipe is missing"),
+    (b'{"manifest":2,"recipe":{}}',
+     "the manifest is of version 2, and this perlane reads version 1"),
 ])
 def test_files_that_are_no_fields(tmp_path: pathlib.Path, text: bytes, words: str) -> None:
     (tmp_path / "field.json").write_bytes(text)
