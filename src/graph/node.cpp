@@ -147,7 +147,7 @@ NodePointer with_amplitude(const NodePointer& node, float amplitude) {
 std::size_t count_nodes(const Node& root, std::size_t most) {
   std::size_t count = 0;
   visit_nodes(root, [&](const Node& node) {
-    if (&node == &root || node.constant() == nullptr) ++count;
+    if (&node == &root || node.constant() == nullptr) count += node.weight();
     return count <= most;
   });
   return count;
@@ -156,10 +156,12 @@ std::size_t count_nodes(const Node& root, std::size_t most) {
 void NodeCount::add(const Node& root, std::size_t most) {
   std::vector<const Node*> open;
   const auto visit = [&](const Node& node) {
-    if (node.constant() == nullptr && counted_.insert(&node).second) open.push_back(&node);
+    if (node.constant() != nullptr || !counted_.insert(&node).second) return;
+    value_ += node.weight();
+    open.push_back(&node);
   };
   visit(root);
-  while (!open.empty() && counted_.size() <= most) {
+  while (!open.empty() && value_ <= most) {
     const Node& node = *open.back();
     open.pop_back();
     for (const NodePointer& part : node.parts()) visit(*part);

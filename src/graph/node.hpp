@@ -168,6 +168,9 @@ class Node {
   // the next. (One call for all would compute the values of all octaves before the first is added.)
   virtual bool lower(Lowering&, Frame&) const = 0;
 
+  // The nodes that it counts as where nodes are limited: those with tables take more memory.
+  virtual std::size_t weight() const noexcept { return 1; }
+
   // This node, made of other parts, as an octave of a fractal. Throws std::invalid_argument if that
   // would break a period.
   virtual NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const = 0;
@@ -253,19 +256,20 @@ NodePointer with_amplitude(const NodePointer& node, float amplitude);
 // 150 MB. Constants do not count.
 inline constexpr std::size_t most_nodes = std::size_t{1} << 17;
 
-// The nodes that a node is evaluated from, and itself, without constants; `most` + 1 if there are
-// more.
+// The weight of the nodes that a node is evaluated from, and its own, without constants; more than
+// `most` if it is more.
 std::size_t count_nodes(const Node& root, std::size_t most = most_nodes);
 
-// Counts the nodes of several graphs, each node once.
+// Adds the weights of the nodes of several graphs, each node once.
 class NodeCount {
  public:
   // Adds a node and all that it is made of. Stops beyond `most`.
   void add(const Node& root, std::size_t most = most_nodes);
-  std::size_t value() const noexcept { return counted_.size(); }
+  std::size_t value() const noexcept { return value_; }
 
  private:
   std::unordered_set<const Node*> counted_;
+  std::size_t value_ = 0;
 };
 
 // Dimensions that all nodes have in common; there may be none.

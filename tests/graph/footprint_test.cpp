@@ -361,6 +361,11 @@ TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
     EXPECT_EQ(to_json(with_footprint(scale(shared, factor), 8)),
               to_json(scale(fbm(noise, {.footprint = 8}), factor)));
   }
+  // Nor do factors of axes that the field cannot have.
+  const std::vector<std::array<float, 2>> vectors{{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  const Field flat = perlin({.gradients = Gradients::vectors<2>(vectors)});
+  EXPECT_EQ(to_json(with_footprint(scale(fbm(flat), {2, 2, 0.01}), 8)),
+            to_json(scale(fbm(flat, {.footprint = 4}), {2, 2, 0.01})));
   // Widths within maps are numbers, however large.
   constexpr double most = std::numeric_limits<double>::max();
   EXPECT_EQ(to_json(with_footprint(scale(shared, 1e-30), 1e300)),

@@ -627,6 +627,19 @@ TEST(Fractals, MembersThatOverflowAreNamed) {
       {.fractal_type = FastNoiseLite::FractalType::fbm, .octaves = 3, .weighted_strength = 1e18}));
 }
 
+// Every octave has a table of its own, of up to a megabyte.
+TEST(Fractals, OctavesOfTooManyTablesAreRejected) {
+  const auto octaves_of_octaves = [](const Lattice& lattice) {
+    const Fractal sum{.octaves = 32, .lacunarity = 1};
+    return fbm(fbm(perlin({.lattice = lattice}), sum), sum);
+  };
+  for (const Lattice& large : {Lattice::permutation(65535), Lattice::classic(65535)}) {
+    expect_rejected([&] { octaves_of_octaves(large); },
+                    {"the source is made of 8193 nodes", "use 1 to 15 with such a source"});
+  }
+  EXPECT_NO_THROW(octaves_of_octaves(Lattice::permutation(4096)));
+}
+
 // Every octave makes anew what the source is made of: few calls could take all memory.
 TEST(Fractals, OctavesOfTooManyNodesAreRejected) {
   const auto within_each_other = [](const auto& make) {

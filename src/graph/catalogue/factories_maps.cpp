@@ -70,9 +70,15 @@ Field curl_of(const AlongAxis& arguments, Fields potential) {
   return curl(std::array<Field, 3>{potential[0], potential[1], potential[2]})[component];
 }
 
+// The number of axes that the field which is mapped may have.
+std::size_t most_axes(const Call& call) {
+  return static_cast<std::size_t>(
+      std::min(4, call.fields.empty() ? 4 : call.fields.front()->dimensions().most));
+}
+
 double stretch_of_scale(const Call& call) {
   const auto& factor = std::any_cast<const ByAxis&>(call.arguments).value;
-  const std::size_t axes = factor.is_number() ? 1 : factor.count();
+  const std::size_t axes = factor.is_number() ? 1 : std::min(factor.count(), most_axes(call));
   double stretch = axes == 0 ? 1 : 0;
   for (std::size_t axis = 0; axis < axes; ++axis)
     stretch = std::max(stretch, factor[axis] == 0 ? 1.0 : 1 / std::abs(factor[axis]));
@@ -81,8 +87,7 @@ double stretch_of_scale(const Call& call) {
 
 double stretch_of_transform(const Call& call) {
   const auto& matrix = std::any_cast<const Transform&>(call.arguments).affine;
-  const auto axes = static_cast<std::size_t>(
-      std::min(4, call.fields.empty() ? 4 : call.fields.front()->dimensions().most));
+  const std::size_t axes = most_axes(call);
   return largest_stretch(matrix, axes);
 }
 

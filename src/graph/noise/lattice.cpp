@@ -55,6 +55,13 @@ std::size_t table_length(const Lattice& lattice) noexcept {
   return 0;
 }
 
+std::size_t table_bytes(const model::LatticePoints& points) noexcept {
+  if (points.table == nullptr) return 0;
+  if (points.remainders == nullptr) return points.length * sizeof(std::uint32_t);
+  const std::uint32_t longest = std::max(points.length, std::ranges::max(points.period));
+  return 2 * (std::size_t{points.length} + longest) * sizeof(std::uint32_t);
+}
+
 bool is_usable(float value) noexcept { return std::abs(value) <= 1e30f; }
 
 SeededLattice::SeededLattice(const Lattice& lattice, std::uint64_t seed,

@@ -60,6 +60,9 @@ bool is_usable(float value) noexcept;
 // The number of entries of the lattice's table; 0 if it has none.
 std::size_t table_length(const Lattice& lattice) noexcept;
 
+// The memory of the table; 0 if there is none.
+std::size_t table_bytes(const model::LatticePoints& points) noexcept;
+
 // Null if the lattice is not explicit.
 const ExplicitLattice* explicit_lattice(const Lattice& lattice) noexcept;
 

@@ -63,6 +63,11 @@ class NoiseNode : public Node, public std::enable_shared_from_this<NoiseNode<Noi
     return true;
   }
 
+  std::size_t weight() const noexcept final {
+    if constexpr (requires { noise_.lattice; }) return 1 + table_bytes(noise_.lattice) / 4096;
+    return 1;
+  }
+
  protected:
   // For noise in so many dimensions only, or in any if that is 0. bounds_in(dimensions), and
   // derivative_bounds_in(dimensions), which are per cell and before rounding.
