@@ -23,12 +23,12 @@ namespace perlane {
 /// more than 2^20 steps
 std::string to_json(const Field& field);
 
-/// Reads a field from text. A text of `to_json` becomes a field with the same bits and the same
-/// text. (Its range may be narrower: equal fields become one, and perlane knows that `a * a` is not
-/// below 0.) Untrusted texts are safe: the worst that happens is an exception. A text may have 2^28
-/// characters, 32 levels of fields within fields (any number by name), 2^17 nodes, and an
-/// evaluation of 2^20 steps in the largest number of dimensions that the field has. (A node takes
-/// one step or a few at every place where maps of coordinates evaluate it.)
+/// Reads a field from text. A text of `to_json` becomes a field with the same bits, the same range
+/// and the same text. Untrusted texts are safe: the worst that happens is an exception, or that the
+/// text takes long (docs/text.md). A text may have 2^28 characters, 32 levels of fields within
+/// fields (any number by name), 2^17 nodes, and an evaluation of 2^20 steps in the largest number
+/// of dimensions that the field has. (A node takes one step or a few at every place where maps of
+/// coordinates evaluate it.)
 /// \throws std::invalid_argument  the text is not a field. The message has the path of the mistake
 /// and what to use instead: "field.fbm.source.perlin.frequency is -1; use a finite number above 0"
 Field from_json(std::string_view text);

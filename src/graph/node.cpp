@@ -26,8 +26,13 @@ void Node::set_call(Call call) const {
 void Node::set_properties(const Properties& properties, Derivatives derivatives) noexcept {
   properties_ = properties;
   // Infinity times 0 is no bound.
-  for (double& scale : properties_.derivative_scale) {
-    if (std::isnan(scale)) scale = std::numeric_limits<double>::infinity();
+  const auto bound = [](double& number) {
+    if (std::isnan(number)) number = std::numeric_limits<double>::infinity();
+  };
+  for (double& scale : properties_.derivative_scale) bound(scale);
+  for (auto& [along, length] : properties_.derivative_bounds) {
+    for (double& of_axis : along) bound(of_axis);
+    bound(length);
   }
   if (derivatives == Derivatives::of_values) return;
   for (const NodePointer& part : parts()) {
@@ -102,8 +107,27 @@ static void reject_infinite(const Node& octave) {
   });
 }
 
+// Octaves are counted as nodes of the source before they are made. But an octave may have a larger
+// table than the source, or means of noise that has not faded in the source.
+static void count_weight(const Node& octave, std::size_t& weight) {
+  weight += octave.weight();
+  if (weight <= most_nodes) return;
+  base::throw_invalid(
+      "source: its octaves count as more than ", most_nodes,
+      " nodes, with their tables and the means that they fade to; use fewer octaves");
+}
+
 NodePointer octave_of(const NodePointer& node, const Octave& octave) {
-  if (node->parts().empty()) return node->as_octave(octave, {});  // as most sources do
+  std::size_t weight = 0;
+  return octave_of(node, octave, weight);
+}
+
+NodePointer octave_of(const NodePointer& node, const Octave& octave, std::size_t& weight) {
+  if (node->parts().empty()) {  // as in most sources
+    NodePointer of_octave = node->as_octave(octave, {});
+    count_weight(*of_octave, weight);
+    return of_octave;
+  }
   std::unordered_map<const Node*, NodePointer> made;
   std::vector<NodePointer> open{node};
   while (!open.empty()) {
@@ -123,7 +147,10 @@ NodePointer octave_of(const NodePointer& node, const Octave& octave) {
     const bool is_changed = current->constant() == nullptr;
     const NodePointer of_octave =
         is_changed ? current->as_octave(octave, std::move(parts)) : current;
-    if (is_changed) reject_infinite(*of_octave);
+    if (is_changed) {
+      reject_infinite(*of_octave);
+      count_weight(*of_octave, weight);
+    }
     made.emplace(current.get(), of_octave);
   }
   return made.at(node.get());

@@ -211,6 +211,9 @@ TEST(Warp, EqualOperandsAreOne) {
   EXPECT_EQ(range(of_one, 2), range(of_two, 2));
   EXPECT_EQ(range(of_two, 2).min, -250);
   EXPECT_LT(range(noise() * perlin({.seed = 2, .frequency = 0.37}), 2).min, -0.9f);
+  // Also where the bound of a slope is infinity times 0.
+  const auto steep = [&] { return noise() + 0 * (1e20f * perlin({.frequency = 1e300})); };
+  EXPECT_EQ(range(steep() * steep(), 2).min, 0);
   const Field field = warp(perlin({.seed = 9, .frequency = 1}), {of_two});
   const Grid<2> grid{.shape = {64, 64}, .step = {0.173, 0.173}};
   EXPECT_TRUE(same_bits(filled(grid, field), filled(grid, from_json(to_json(field))), grid));
