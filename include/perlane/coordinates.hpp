@@ -24,7 +24,8 @@ namespace perlane {
 // out) stays as it is. On grids a map costs nothing per sample.
 //
 // However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
-// beyond that the value is NaN, and a grid throws.
+// beyond that the value is NaN, and a grid throws. The limit of the field itself holds for the
+// coordinates of samples, too, even where a map shrinks them.
 //
 // All of these throw std::invalid_argument if a number is not finite, or lattice coordinates
 // would leave the limits of coordinates.
