@@ -107,27 +107,8 @@ static void reject_infinite(const Node& octave) {
   });
 }
 
-// Octaves are counted as nodes of the source before they are made. But an octave may have a larger
-// table than the source, or means of noise that has not faded in the source.
-static void count_weight(const Node& octave, std::size_t& weight) {
-  weight += octave.weight();
-  if (weight <= most_nodes) return;
-  base::throw_invalid(
-      "source: its octaves count as more than ", most_nodes,
-      " nodes, with their tables and the means that they fade to; use fewer octaves");
-}
-
 NodePointer octave_of(const NodePointer& node, const Octave& octave) {
-  std::size_t weight = 0;
-  return octave_of(node, octave, weight);
-}
-
-NodePointer octave_of(const NodePointer& node, const Octave& octave, std::size_t& weight) {
-  if (node->parts().empty()) {  // as in most sources
-    NodePointer of_octave = node->as_octave(octave, {});
-    count_weight(*of_octave, weight);
-    return of_octave;
-  }
+  if (node->parts().empty()) return node->as_octave(octave, {});  // as most sources do
   std::unordered_map<const Node*, NodePointer> made;
   std::vector<NodePointer> open{node};
   while (!open.empty()) {
@@ -147,10 +128,7 @@ NodePointer octave_of(const NodePointer& node, const Octave& octave, std::size_t
     const bool is_changed = current->constant() == nullptr;
     const NodePointer of_octave =
         is_changed ? current->as_octave(octave, std::move(parts)) : current;
-    if (is_changed) {
-      reject_infinite(*of_octave);
-      count_weight(*of_octave, weight);
-    }
+    if (is_changed) reject_infinite(*of_octave);
     made.emplace(current.get(), of_octave);
   }
   return made.at(node.get());

@@ -168,8 +168,7 @@ class Node {
   // the next. (One call for all would compute the values of all octaves before the first is added.)
   virtual bool lower(Lowering&, Frame&) const = 0;
 
-  // The nodes that it counts as where nodes are limited: those with tables take more memory, and
-  // those that are computed from samples take more time to make.
+  // The nodes that it counts as where nodes are limited: those with tables take more memory.
   virtual std::size_t weight() const noexcept { return 1; }
 
   // This node, made of other parts, as an octave of a fractal. Throws std::invalid_argument if that
@@ -246,9 +245,7 @@ struct Octave {
 };
 
 // The node as an octave of a fractal, and all that it is made of likewise. Shared nodes stay
-// shared, and so do constants, which are the same in every octave. Adds the weights of the nodes
-// that it makes to `weight`; throws std::invalid_argument once they are more than most_nodes.
-NodePointer octave_of(const NodePointer& node, const Octave&, std::size_t& weight);
+// shared, and so do constants, which are the same in every octave.
 NodePointer octave_of(const NodePointer& node, const Octave&);
 
 // The node, with the noise that it takes its value from multiplied by an amplitude as it is drawn;

@@ -72,10 +72,9 @@ std::vector<NodePointer> octaves_of(const char* name, const Field& source, const
       powers_of_lacunarity(powers, graph::node_of(source).highest_frequency());
   reject_many_nodes(source, powers);
   std::vector<NodePointer> nodes{graph::pointer_of(source)};
-  std::size_t weight = 0;
   for (std::size_t k = 1; k < frequency.size(); ++k) {
     nodes.push_back(graph::octave_of(graph::pointer_of(source),
-                                     {k, frequency[k], powers.aligned, powers.type}, weight));
+                                     {k, frequency[k], powers.aligned, powers.type}));
   }
   return nodes;
 }

@@ -331,42 +331,6 @@ TEST(Footprint, FieldsAtTooManyScalesAreRejected) {
   expect_rejected([&] { (void)to_json(many.front()); }, {"to_json: the field is made of more"});
 }
 
-// The means of octaves are computed when the field is made. They are limited by the steps that they
-// take, in all four numbers of dimensions, and each of these counts as four nodes.
-TEST(Footprint, MeansThatTakeTooManyStepsAreRejected) {
-  const auto folded = [](int times) {
-    Field field = perlin({.frequency = 1.0 / 8});
-    for (int i = 0; i < times; ++i) field = abs(field - 0.25f);
-    return field;
-  };
-  const auto weight = [](const Field& field) {
-    return graph::count_nodes(graph::node_of(field), std::numeric_limits<std::size_t>::max());
-  };
-  // Octaves that fade share their mean, drawn with an amplitude or not.
-  for (const int octaves : {1, 2, 6}) {
-    const auto fade = [&](double footprint) {
-      return fbm(perlin({.frequency = 1.0 / 8}), {.octaves = octaves, .footprint = footprint});
-    };
-    EXPECT_EQ(weight(fade(1e-9)) + 4 * 4, weight(fade(100))) << octaves;
-  }
-  const Field source = folded(100);
-  const auto fade = [&](double footprint) {
-    return fbm(source, {.octaves = 1, .footprint = footprint});
-  };
-  EXPECT_EQ(weight(fade(1)) + 4 * 4 * 201, weight(fade(100)));
-
-  Field doubled = perlin({.frequency = 1.0 / 8});
-  for (int i = 0; i < 11; ++i) doubled = loop(doubled, 0, 100.0 + i);
-  EXPECT_NO_THROW(fbm(doubled, {.octaves = 1, .footprint = 4}));
-  expect_rejected([&] { fbm(doubled, {.octaves = 1, .footprint = 100}); },
-                  {"a footprint of 100 fades an octave to its mean, which takes more than 32768 "
-                   "steps at each of its points; use a smaller one"});
-  // Noise that has not faded in the field fades in each of its octaves.
-  const Field fades_later = fbm(folded(150), {.octaves = 1, .footprint = 4});
-  expect_rejected([&] { fbm(fades_later, {.octaves = 32}); },
-                  {"source: its octaves count as more than 131072 nodes", "use fewer octaves"});
-}
-
 TEST(Footprint, SetsThatOfEveryFractalWithoutOne) {
   const Field noise = perlin();
   const Field field = scale(fbm(noise), 4) + rotate(ridged(noise, {.footprint = 9}), 1) +

@@ -519,20 +519,6 @@ TEST(TextErrors, OfTheNumberOfNodes) {
   EXPECT_TRUE(rejection.starts_with("fields.n") &&
               rejection.ends_with("fastnoise_lite" + std::string(message)))
       << rejection;
-  // Many means that octaves fade to, each of many steps.
-  names = R"("n0":{"perlin":{"frequency":0.5}})";
-  for (int i = 1; i <= 1000; ++i) {
-    const std::string before = "\"n" + std::to_string(i - 1) + '"';
-    names += ",\"n" + std::to_string(i) + R"(":{"abs":{"a":)" + before + "}}";
-  }
-  for (int i = 0; i < 1000; ++i) {
-    names += ",\"m" + std::to_string(i) + R"(":{"fbm":{"source":"n1000","octaves":1,"footprint":)" +
-             std::to_string(2 + i) + "}}";
-  }
-  const std::string of_means =
-      message_of(R"({"perlane":1,"fields":{)" + names + R"(},"field":"n0"})");
-  EXPECT_TRUE(of_means.starts_with("fields.m") && of_means.ends_with("fbm" + std::string(message)))
-      << of_means;
   // A field of functions that is as large is not written, for it could not be read.
   Field large = fbm(perlin(), {.octaves = 1});
   for (int i = 0; i < (1 << 17); ++i) large = large + 0.5f;

@@ -7,7 +7,6 @@
 
 #include <perlane/arithmetic.hpp>
 
-#include "base/error.hpp"
 #include "graph/bounds/range_arithmetic.hpp"
 #include "graph/lowering.hpp"
 #include "graph/properties.hpp"
@@ -35,7 +34,6 @@ struct Fading {
   double footprint;
   OctaveRule rule;
   std::optional<Means> mean;  // known once an octave fades
-  std::size_t steps = 0;  // at each point, if the mean was computed for this octave
   std::optional<float> amplitude;  // that the octave is drawn with, if it is
 };
 
@@ -87,25 +85,6 @@ double mean_of(const Node& node, int dimensions, double reach, Transform transfo
   return mean * mean * points <= 16 * variance ? 0 : mean;
 }
 
-// A step of the means, at all their points, counts as so many nodes: it takes from 0.05 ms, for
-// perlin noise, to 1 ms, for cellular.
-constexpr std::size_t nodes_per_step = 4;
-
-// The steps that the means take at each point, in all numbers of dimensions together. Every further
-// map within a map may double them.
-std::size_t steps_of_means(const Node& fading, double footprint) {
-  constexpr std::size_t most = most_nodes / nodes_per_step;
-  std::size_t steps = 0;
-  for_each_dimension(fading.dimensions(), [&](int dimensions, std::size_t) {
-    steps += fading.program(dimensions, false).count;
-    if (steps <= most) return;
-    base::throw_invalid("a footprint of ", footprint, " fades an octave to its mean, which takes ",
-                        "more than ", most, " steps at each of its points; use a smaller one, or ",
-                        "a source of fewer maps or loops within each other");
-  });
-  return steps;
-}
-
 Means means_of(const Node& fading, const OctaveRule& rule) {
   const double reach = std::min(0x1p15 / fading.cell_frequency(),
                                 0x1p49 / std::max(fading.highest_frequency(), 1e-250));
@@ -152,8 +131,6 @@ class FadedNode final : public Node {
     for (const model::Ramp& mean : mean_) to.add(mean.value);
   }
 
-  std::size_t weight() const noexcept override { return 1 + nodes_per_step * fading_.steps; }
-
   bool lower(Lowering& lowering, Frame& frame) const override {
     const auto i = static_cast<std::size_t>(lowering.dimensions() - 1);
     if (weight_ == 0) {
@@ -175,7 +152,6 @@ class FadedNode final : public Node {
 
   NodePointer as_octave(const Octave&, std::vector<NodePointer> parts) const override {
     Fading fading = fading_;
-    fading.steps = 0;
     return faded(parts.front(), fading);
   }
 
@@ -238,10 +214,7 @@ NodePointer faded(const NodePointer& octave, Fading& fading) {
   std::vector<NodePointer> parts{octave};
   if (weight < 1) {
     const NodePointer x = values_that_fade(octave, fading.rule);
-    if (!fading.mean) {
-      fading.steps = steps_of_means(*x, fading.footprint);
-      fading.mean = means_of(*x, fading.rule);
-    }
+    if (!fading.mean) fading.mean = means_of(*x, fading.rule);
     if (fading.amplitude && weight > 0 && is_zero(*fading.mean)) {
       const auto amplitude = static_cast<float>(double{*fading.amplitude} * weight);
       parts.push_back(graph::with_amplitude(octave, amplitude));
@@ -257,11 +230,8 @@ NodePointer faded(const NodePointer& octave, Fading& fading) {
 std::vector<NodePointer> faded_octaves(std::vector<NodePointer> octaves, double footprint,
                                        const OctaveRule& rule) {
   if (footprint == 0) return octaves;
-  Fading fading{footprint, rule, {}, 0, {}};
-  for (NodePointer& octave : octaves) {
-    octave = faded(octave, fading);
-    fading.steps = 0;
-  }
+  Fading fading{footprint, rule, {}, {}};
+  for (NodePointer& octave : octaves) octave = faded(octave, fading);
   return octaves;
 }
 
