@@ -25,14 +25,19 @@ void Node::set_call(Call call) const {
 
 void Node::set_properties(const Properties& properties, Derivatives derivatives) noexcept {
   properties_ = properties;
-  // Infinity times 0 is no bound.
-  const auto bound = [](double& number) {
-    if (std::isnan(number)) number = std::numeric_limits<double>::infinity();
+  // Infinity times 0, and infinity minus infinity, are no bounds.
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto replace = [](double& number, double limit) {
+    if (std::isnan(number)) number = limit;
   };
-  for (double& scale : properties_.derivative_scale) bound(scale);
+  for (auto& [low, high] : properties_.bounds) {
+    replace(low, -infinity);
+    replace(high, infinity);
+  }
+  for (double& scale : properties_.derivative_scale) replace(scale, infinity);
   for (auto& [along, length] : properties_.derivative_bounds) {
-    for (double& of_axis : along) bound(of_axis);
-    bound(length);
+    for (double& of_axis : along) replace(of_axis, infinity);
+    replace(length, infinity);
   }
   if (derivatives == Derivatives::of_values) return;
   for (const NodePointer& part : parts()) {
