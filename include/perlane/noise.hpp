@@ -200,7 +200,7 @@ struct Coordinate {
 Field coordinate(const Coordinate& parameters = {});
 
 /// The distance from a point along the first axes, times a frequency: cones, discs, spheres. It can
-/// be evaluated in that many dimensions or more.
+/// be evaluated in that many dimensions or more. Derivatives at the point itself are 0, but in 1D.
 /// \param point       in units of coordinate; axes beyond `dimensions` do not count
 /// \param dimensions  1 to 4
 /// \param frequency   change per unit of coordinate. Positive and finite

@@ -252,7 +252,10 @@ TEST(Erosion, BadInput) {
   rejected({.scale = 1e-320}, {"Erosion::scale is", "nearer to 1"});
   rejected({.octaves = 32, .lacunarity = 1e300}, {"Erosion::lacunarity is", "nearer to 1"});
   rejected({.strength = 1e-60}, {"erode: slopes of the height", "Erosion::strength"});
-  rejected({.strength = 1e39}, {"erode: slopes of the height"});
+  for (const double large : {1e39, 1e300, std::numeric_limits<double>::max()}) {
+    rejected({.scale = large, .strength = large},
+             {"erode: values might be -", "beyond a float; keep Erosion::strength"});
+  }
   expect_rejected([] { erode(1e20f * hills); }, {"erode: slopes of the height", "1e15"});
   expect_rejected([] { fbm(sine(erode(hills)), {.lacunarity = 1e-20}); },
                   {"erode: slopes of the height", "1e30"});

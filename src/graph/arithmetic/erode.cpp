@@ -78,18 +78,21 @@ class ErodeNode final : public graph::Node {
     parameters.seed = graph::octave_seed(parameters.seed, octave.index);
     parameters.scale /= octave.factor;
     auto node = std::make_shared<const ErodeNode>(parameters, std::move(parts.front()));
-    node->reject_steep();
+    node->reject_large();
     return node;
   }
 
-  // Throws if a slope may be too large to be computed with. Gullies turn slopes, and make them up
-  // to 1.23 times as steep: after all octaves, their squares must be floats.
-  void reject_steep() const {
+  // Throws if a value or a slope may be too large to be computed with. Gullies turn slopes, and
+  // make them up to 1.23 times as steep: after all octaves, their squares must be floats.
+  void reject_large() const {
+    const auto [low, high] = bounds(2);
+    if (!graph::are_floats({low, high})) {
+      throw_invalid("erode: values might be ", low, " and ", high,
+                    ", beyond a float; keep Erosion::strength and the height smaller");
+    }
     const double steepest = graph::steepest(part(0), 2);
     const double factor{erosion_.steepness};
-    if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30 &&
-        graph::are_floats(bounds(2)))
-      return;
+    if (steepest <= 1e15 && factor <= 1e30 && steepest * factor <= 1e30) return;
     throw_invalid(
         "erode: slopes of the height may be ", steepest, ", and 1 over those of gullies ", factor,
         "; keep the first to 1e15, by a height with smaller values or lower frequencies, and the "
@@ -156,7 +159,7 @@ Field erode(const Field& height, const Erosion& parameters) {
                     " dimensions; use one that has 2, for gullies run down a surface");
     }
     auto node = std::make_shared<const ErodeNode>(parameters, graph::pointer_of(height));
-    node->reject_steep();
+    node->reject_large();
     return graph::field_of(std::move(node));
   });
 }
