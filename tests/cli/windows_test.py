@@ -30,6 +30,16 @@ def files_in(directory):
     }
 
 
+def setUpModule():
+    """Starts a program that lasts until the last test. Wine's services start with the first program
+    and end with the last; one that fails then writes into that program's messages."""
+    program = subprocess.Popen(["wine", "cmd", "/c", "echo ready & pause"], env=ENVIRONMENT,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL)
+    unittest.addModuleCleanup(program.communicate)
+    program.stdout.readline()
+
+
 class Tools(unittest.TestCase):
     def setUp(self):
         self.maxDiff = None
@@ -160,6 +170,9 @@ class Tools(unittest.TestCase):
         process.send_signal(signal.SIGINT)
         message = process.communicate()[1].decode()
         self.assertEqual((process.returncode, message), (130, "perlane: interrupted\n"))
+        for _ in range(500):  # Wine's server removes the file after the program has ended
+            if files_in(self.windows):
+                time.sleep(0.02)
         self.assertEqual(files_in(self.windows), {})
         process = self.start(large)
         self.wait_for(process, ".perlane-*.tmp")
