@@ -18,10 +18,12 @@ import perlane
 import pytest
 from conftest import reason_to_skip
 from conftest import run as program
+from perlane._library import library
 from perlane._picture import png
 from perlane._tool import tool
 
 DOCUMENTS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+ROOT = DOCUMENTS.parent
 PAGE = DOCUMENTS / "python.md"
 CLUSTERS = DOCUMENTS / "clusters.md"
 NOTEBOOK = DOCUMENTS / "python.ipynb"
@@ -70,6 +72,39 @@ def test_the_tour_runs_and_makes_its_pictures() -> None:
         assert_same(name, (DOCUMENTS / path).read_bytes(), made)
         drawn.add((DOCUMENTS / path).name)
     assert drawn == {path.name for path in (DOCUMENTS / "images" / "python").iterdir()}
+
+
+@pytest.mark.parametrize("page", ["README.md", "python/README.md", "docs/c.md"])
+def test_code_of_other_pages_runs(page: str, capfd: pytest.CaptureFixture[str]) -> None:
+    pieces = CODE.findall((ROOT / page).read_text(encoding="utf-8"))
+    assert pieces
+    for code in pieces:
+        # The page on C loads a library that is installed.
+        exec(code.replace('"libperlane.so"', repr(library._name)), {})
+        for call, printed in re.findall(r"^ *print\((.*)\)  # (.*)", code, re.MULTILINE):
+            assert capfd.readouterr().out == printed + "\n", call
+
+
+def test_texts_of_pages_are_fields() -> None:
+    texts = re.findall(r"^```json\n(.*?)^```", (DOCUMENTS / "text.md").read_text(encoding="utf-8"),
+                       re.DOTALL | re.MULTILINE)
+    fields = [text for text in texts if '"perlane"' in text]
+    assert len(fields) >= 2
+    for text in fields:
+        perlane.from_json(text)
+
+
+def test_the_page_on_c_shows_a_part_of_the_catalogue() -> None:
+    page = (DOCUMENTS / "c.md").read_text(encoding="utf-8")
+    found = re.search(r"^```json\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    shown, whole = json.loads(found[1]), json.loads(library.perlane_catalogue())
+    assert shown["perlane"] == whole["perlane"]
+    factories = {factory["name"]: factory for factory in whole["factories"]}
+    for factory in shown["factories"]:
+        known = factories[factory["name"]]
+        assert all(member in known["members"] for member in factory["members"])
+        assert {**known, "members": factory["members"]} == factory
 
 
 SECTIONS = {text.split("\n", 1)[0]: text

@@ -1,5 +1,5 @@
 """The examples in the comments of the public headers compile, each by itself; and so does the code
-of the pages for users of other libraries.
+of the pages on noises, on C, and for users of other libraries.
 
     examples_test.py COMPILER INCLUDE_DIRECTORY...
 """
@@ -10,10 +10,15 @@ import sys
 
 from snippets import messages
 
-HEADERS = """#include <perlane/perlane.hpp>
+HEADERS = """#include <perlane/perlane.h>
+#include <perlane/perlane.hpp>
 #include <atomic>
+#include <cstdio>
+#include <cstring>
 #include <random>
 #include <vector>
+extern const char* text;
+extern float heights[];
 """
 
 
@@ -33,7 +38,7 @@ def examples(header):
 def pieces(page):
     """The code of a page, and the line that each piece begins in."""
     text = page.read_text(encoding="utf-8")
-    for piece in re.finditer(r"^```cpp\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+    for piece in re.finditer(r"^```c(?:pp)?\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
         yield f"{page.name}:{text.count(chr(10), 0, piece.start()) + 1}", piece[1]
 
 
@@ -41,9 +46,10 @@ def main():
     compiler, *directories = sys.argv[1:]
     headers = sorted(pathlib.Path(directories[0], "perlane").glob("*.hpp"))
     found = [example for header in headers for example in examples(header)]
-    guides = sorted(pathlib.Path(directories[0], "..", "docs").glob("from-*.md"))
-    ported = [piece for page in guides for piece in pieces(page)]
-    found += ported
+    documents = pathlib.Path(directories[0], "..", "docs")
+    pages = [documents / "noises.md", documents / "c.md", *sorted(documents.glob("from-*.md"))]
+    shown = {page.name: list(pieces(page)) for page in pages}
+    found += [piece for of_page in shown.values() for piece in of_page]
     results = messages(compiler, [f"-I{directory}" for directory in directories], HEADERS,
                        [f"int main() {{\n{code}\n}}\n" for _, code in found])
     failures = 0
@@ -52,7 +58,7 @@ def main():
             failures += 1
             print(f"{place}\n{code}\n{errors}")
     print(f"{len(found) - failures} of {len(found)} examples compile")
-    return failures != 0 or len(found) < 10 or len(ported) < len(guides) or not guides
+    return failures != 0 or len(found) < 10 or len(pages) < 3 or not all(shown.values())
 
 
 if __name__ == "__main__":
