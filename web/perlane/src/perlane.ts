@@ -25,7 +25,7 @@ export type FilledOf<Outputs extends readonly Output[]> = {
 
 /** An instance of the module. */
 export class Perlane {
-  /** The version of the library: "0.2.0". */
+  /** The version of the library, such as "1.2.3". */
   readonly version: string;
   /** The instruction sets of this instance: 'wasm'. */
   readonly isas: readonly string[];

@@ -59,7 +59,7 @@ export interface SmallField extends SmallMethods {}
 
 /** An instance of the small module. */
 export class PerlaneSmall {
-  /** The version of the library: "0.2.0". */
+  /** The version of the library, such as "1.2.3". */
   readonly version: string;
   /** Functions that make fields: `make.fbm(make.perlin({seed: 7}), {octaves: 5})`. */
   readonly make: SmallMake;

@@ -42,8 +42,11 @@ function mistyped(message, call) {
 }
 
 test('the library tells of itself', async () => {
-  const {version} = JSON.parse(await readFile(new URL('../package.json', import.meta.url)));
-  assert.equal(perlane.version, version);
+  const read = async (path) => JSON.parse(await readFile(new URL(path, import.meta.url)));
+  assert.equal(perlane.version, (await read('../package.json')).version);
+  assert.equal(perlane.version, (await read('../package-lock.json')).version);
+  const page = await read('../../playground/package-lock.json');
+  assert.equal(perlane.version, page.packages['../perlane'].version);
   assert.deepEqual(perlane.isas, ['wasm']);
   assert.equal(perlane.activeIsa, 'wasm');
 });
