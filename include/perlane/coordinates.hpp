@@ -21,7 +21,8 @@ namespace perlane {
 //
 // Axes x, y, z, w: a number for all of them, or one for each, as in `scale(field, 2)`,
 // `translate(field, 10, 20)` and `tile(field, {256, 256})`. An axis that has no number (0, or left
-// out) stays as it is. On grids a map costs nothing per sample.
+// out) stays as it is. On grids, `translate` and `scale` take about as long as one octave of
+// gradient noise.
 //
 // However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
 // beyond that the value is NaN, and a grid throws. The limit of the field itself holds for the
@@ -82,8 +83,8 @@ class Affine {
 };
 
 /// `field` after an affine map: at c it is the field at A c + b, in binary64. The result needs
-/// enough dimensions for all axes that are mixed. If none are, the map costs nothing; otherwise a
-/// grid is evaluated as points are.
+/// enough dimensions for all axes that are mixed. If none are, the map takes as long as `scale`;
+/// otherwise a grid is evaluated as points are.
 ///
 ///     // (x, y) becomes (x + y / 2 + 10, y): sheared and moved.
 ///     const perlane::Field sheared =
@@ -97,7 +98,7 @@ Field transform(const Field& field, const Affine& affine);
 
 /// `field` made to repeat after `length` along an axis, often time. With c from 0 to `length`, it
 /// is ((length - c) * field(c) + c * field(c - length)) / length, and so on beyond. (Perlin Noise
-/// FAQ, "Looping noise".) It works for any field, at twice its cost.
+/// FAQ, "Looping noise".) It works for any field but noise of a chunk, at twice its cost.
 ///
 /// The result can be evaluated in as many dimensions as `field`, if these include the axis: a loop
 /// along z needs 3 or 4 dimensions. So a field that is made for two dimensions, such as one of an
@@ -134,10 +135,10 @@ Field tile(const Field& field, const PerAxis<double>& size);
 ///     const perlane::Field height = 20 * perlane::fbm(perlane::perlin({.frequency = 1.0 / 100}));
 ///     const perlane::Field air = perlane::coordinate({.axis = 2}) - perlane::extrude(height, 2);
 ///
-/// In n dimensions, `field` is evaluated in n - 1. In a grid it is evaluated once for up to 32
-/// samples of the last axis, or 256 in 2D, and all samples of another axis that a tile has: a
-/// volume costs little more than its parts that do change along the axis. Where coordinates above
-/// it are turned or warped, it is evaluated for each sample, as at points. A displacement by a warp
+/// In n dimensions, `field` is evaluated in n - 1. On a grid it is evaluated once for up to 32
+/// samples along the last axis (256 in 2D), or once for all samples of a tile along another axis.
+/// So a volume costs little more than those of its parts that change along the axis. Behind a
+/// rotation or a warp, `field` is evaluated at every sample, as at points. A displacement by a warp
 /// is added to the coordinates in binary64 first.
 /// \param axis  0 to 3: the axis that is added; x, y, z or w
 /// \throws std::invalid_argument  also if that makes more than 4 dimensions, or the field is made

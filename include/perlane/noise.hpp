@@ -163,17 +163,18 @@ Field cellular_lookup(const Field& field, const Cellular& parameters = {});
 /// noise demystified", 2005): gradients at the vertices of triangles, tetrahedra and so on, each of
 /// which contributes within sqrt(1/2) of a cell. Published noise often takes sqrt(0.6), which is
 /// beyond the far side of its simplices, so that it jumps; this noise is continuous, and so are its
-/// first three derivatives. It is 0 at every vertex, and has no axis that edges of cells would run
-/// along. It has no period: shifts along the axes do not take its vertices to each other. It
-/// repeats after 2^32 cells of its own lattice.
+/// first three derivatives. It is 0 at every vertex, and no edge of a cell runs along an axis. It
+/// has no period: shifts along the axes do not take its vertices to each other. It repeats after
+/// 2^32 cells of its own lattice.
 ///
 /// With perlane's own gradients its values stay between -1 and 1. Positions are rounded to
 /// multiples of 2^-24 of a cell.
 struct Simplex {
   /// As in Perlin: any value will do.
   Seed seed = 0;
-  /// Cells per unit of coordinate: before they are squashed along their diagonal, which makes
-  /// triangles of edges 0.82 of cubes, and tetrahedra of edges 0.87 and 1. Positive and finite.
+  /// Cells per unit of coordinate. Cells are squares and cubes before they are squashed along their
+  /// diagonal: then the edges of triangles are 0.82 cells long, and those of tetrahedra 0.87 and 1.
+  /// Positive and finite.
   double frequency = 1.0 / 64;
   /// Vertices draw from these. Vectors of your own, and `Gradients::random`, have the range that
   /// they have in Perlin; the other sets have one just inside -1 to 1.

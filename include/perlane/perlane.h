@@ -306,8 +306,8 @@ perlane_status perlane_world_task(const perlane_grid* world, int64_t tile, int32
 
 // ---- the library ------------------------------------------------------------
 
-/// Returns the version of the library: "0.2.0". PERLANE_VERSION_MAJOR, PERLANE_VERSION_MINOR and
-/// PERLANE_VERSION_PATCH are that of the header.
+/// Returns the version of the library, such as "1.2.3". PERLANE_VERSION_MAJOR,
+/// PERLANE_VERSION_MINOR and PERLANE_VERSION_PATCH are that of the header.
 const char* perlane_version(void);
 
 /// Returns the names of the instruction sets that this CPU runs, best first. They all give the same

@@ -41,7 +41,7 @@ struct Erosion {
   /// Another seed gives other gullies. Any value will do.
   Seed seed = 0;
   /// The distance between the widest gullies, in units of coordinate: a quarter to half of a cell
-  /// of the height suits most fields. Positive and finite.
+  /// of the height suits most fields. The default suits cells of 512 to 1024. Positive and finite.
   double scale = 256;
   /// The most that all gullies together lower or raise the height, in its units: the default suits
   /// heights from -1 to 1. For 1000 m, use `1000 * erode(height)`, or a strength of 500. Gullies

@@ -62,15 +62,17 @@ AnyWorld any(const World<N>& world) noexcept {
 }
 }  // namespace detail
 
-/// Returns the number of tasks of a world. Throws std::invalid_argument if a member is out of its
-/// range, or if there are more than 2^62.
+/// Returns the number of tasks of a world.
+/// \throws std::invalid_argument  a member of the world is out of its range, or there are more than
+/// 2^62 tasks
 template <int N>
 std::int64_t tasks(const World<N>& world) {
   return detail::tasks(detail::any(world));
 }
 
-/// Returns a task of a world: level 0 is first, and x varies fastest. Throws std::invalid_argument
-/// if there is no task of this number.
+/// Returns a task of a world: level 0 is first, and x varies fastest.
+/// \throws std::invalid_argument  a member of the world is out of its range, or there is no task of
+/// this number
 template <int N>
 Task<N> task(const World<N>& world, std::int64_t number) {
   const detail::AnyTask found = detail::task(detail::any(world), number);
