@@ -231,7 +231,7 @@ Field chunk_layers(const Path& path, const Chunk& chunk, std::initializer_list<C
 ///
 /// \param chunk   the world, the salt, and the narrowest layer
 /// \throws std::invalid_argument  a member of `layers` is out of its range, powers of the gain
-/// overflow, or the path cannot be chopped so much
+/// overflow, or the path is too short for the widest layer
 template <int N>
 Field chunk_layers(const Path& path, const Chunk& chunk = {}, const ChunkLayers& layers = {});
 

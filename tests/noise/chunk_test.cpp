@@ -294,7 +294,7 @@ TEST(Chunk, SeedsDiffer) {
   EXPECT_NE(corner_seeds<2>(Path{{1, 2, 3}}), corner_seeds<2>(Path{{2, 1, 3}}));
 }
 
-// Worlds must stay what they are, so these numbers may change only in a major version.
+// Worlds must stay what they are, so these numbers may change only as docs/versions.md says.
 TEST(Chunk, SeedsOfThisVersion) {
   EXPECT_EQ(corner_seeds<2>(Path{{1, 2, 3}, {4, 5, 6}}, {.world_seed = 7, .salt = 8}),
             (CornerSeeds<2>{36396818u, 2787775411u, 3127526463u, 3152319969u}));
