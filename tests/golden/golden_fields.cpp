@@ -3,6 +3,7 @@
 #include "golden/golden_fields.hpp"
 
 #include "graph/arithmetic/operations.hpp"
+#include "graph/catalogue/factory.hpp"
 
 #include <random>
 
@@ -71,7 +72,7 @@ Fields combinations() {
        domain_warp_progressive(a, {.seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3})},
       {"rotate", rotate(fbm(a, {.octaves = 3}), 1.1)},
       {"quarter turn", rotate(a * b, 1.5707963267948966)},
-      {"cellular/offset",
+      {"cellular/offset x",
        cellular({.seed = 3, .frequency = 0.13, .returns = CellularReturn::offset_x})},
       {"cellular lookup", cellular_lookup(fbm(a, {.octaves = 2}), {.seed = 3, .frequency = 0.13})},
       {"cellular lookup/period", cellular_lookup(b, {.seed = 3,
@@ -88,7 +89,7 @@ Fields combinations() {
       {"chunk noise 2D", chunk_noise<2>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
       {"chunk noise 3D", chunk_noise<3>(path, {.world_seed = 1, .salt = 2, .chop = 3})},
       {"chunk layers 2D", chunk_layers<2>(path, {.world_seed = 1, .salt = 2}, {.octaves = 6})},
-      {"chunk layers 3D",
+      {"chunk layers by weight 3D",
        chunk_layers<3>(path, {.world_seed = 1, .salt = 2}, {{3, 1}, {0, -0.25}, {5, 2}})},
       {"chunk value", chunk_value<3>(path, {.world_seed = 1, .salt = 2, .chop = 5}, {0.5f, 2})},
   };
@@ -128,6 +129,7 @@ Fields made_of_derivatives() {
       {"damped of a scale", damped(scale(a, {3, 2, 2, 2}), {.octaves = 4})},
       {"derivative", derivative(fbm(a, {.octaves = 3}), 0)},
       {"slope", slope(warp(a, {3 * b, 2}))},
+      {"slope in 1D", slope(a, 1)},
       {"slope in 3D", slope(a * b, 3)},
       {"curl", curl(std::array<Field, 3>{a, b, a * b})[1]},
       {"curl in 2D", curl(a * b)[0]},
@@ -154,9 +156,17 @@ Fields members() {
   const Warp by{
       .seed = 4, .frequency = 0.07, .amplitude = 9, .octaves = 3, .lacunarity = 1.9, .gain = 0.6};
   const Chunk chunk{.world_seed = 1, .salt = 2, .chop = 5};
+  const std::vector<int> table = {5, 0, 6, 2, 1, 4, 3};
+  const std::vector<std::array<float, 2>> vectors = {{1, 0}, {-0.5f, 0.75f}, {0.25f, -1}};
   return {
       {"value/cubic", value({.seed = 3, .frequency = 0.13, .fade = Fade::cubic})},
       {"value/linear", value({.seed = 3, .frequency = 0.13, .fade = Fade::linear})},
+      {"perlin/own table",
+       perlin({.seed = 3, .frequency = 0.13, .lattice = Lattice::permutation(table)})},
+      {"value/own classic table",
+       value({.seed = 3, .frequency = 0.13, .lattice = Lattice::classic(table)})},
+      {"perlin/own vectors",
+       perlin({.seed = 3, .frequency = 0.13, .gradients = Gradients::vectors<2>(vectors)})},
       {"white/classic table",
        white(
            {.seed = 3, .frequency = 0.13, .lattice = Lattice::classic(), .period = {3, 5, 1, 2}})},
@@ -207,23 +217,29 @@ Fields members() {
       {"chunk value/linear", chunk_value<3>(path, chunk, {0.5f, 2}, Fade::linear)},
       {"chunk layers/members",
        chunk_layers<3>(path, chunk, {.octaves = 6, .gain = 0.6, .left_out = 2})},
-      {"chunk layers by weight", chunk_layers<2>(path, chunk, {{3, 1}, {0, -0.25}, {5, 2}})},
+      {"chunk layers by weight 2D", chunk_layers<2>(path, chunk, {{3, 1}, {0, -0.25}, {5, 2}})},
   };
 }
 
+// The name of each of these is that of its choice.
 void add_choices(Fields& fields) {
-  for (int i = 1; i < 8; ++i) {
-    const OpenSimplex2 turned{
-        .seed = 7, .frequency = 0.13, .orientation = static_cast<Orientation>(i)};
-    fields.push_back({"opensimplex2/orientation " + std::to_string(i), opensimplex2(turned)});
-    fields.push_back({"opensimplex2s/orientation " + std::to_string(i), opensimplex2s(turned)});
+  int number = 0;
+  for (const std::string_view name : graph::names_of<Orientation>) {
+    const auto orientation = static_cast<Orientation>(number++);
+    if (orientation == Orientation::standard) continue;
+    const OpenSimplex2 turned{.seed = 7, .frequency = 0.13, .orientation = orientation};
+    fields.push_back({"opensimplex2/" + std::string(name), opensimplex2(turned)});
+    fields.push_back({"opensimplex2s/" + std::string(name), opensimplex2s(turned)});
   }
-  for (int i = 1; i < 4; ++i) {
-    fields.push_back({"fastnoise lite/fractal type " + std::to_string(i),
+  number = 0;
+  for (const std::string_view name : graph::names_of<FastNoiseLite::FractalType>) {
+    const auto type = static_cast<FastNoiseLite::FractalType>(number++);
+    if (type == FastNoiseLite::FractalType::none) continue;
+    fields.push_back({"fastnoise_value_cubic/type " + std::string(name),
                       fastnoise_lite({.seed = 3,
                                       .frequency = 0.13,
                                       .noise_type = FastNoiseLite::NoiseType::value_cubic,
-                                      .fractal_type = static_cast<FastNoiseLite::FractalType>(i),
+                                      .fractal_type = type,
                                       .octaves = 4,
                                       .lacunarity = 1.9,
                                       .gain = 0.6,

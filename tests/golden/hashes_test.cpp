@@ -66,40 +66,67 @@ struct Covered {
   std::map<std::string_view, std::set<std::string>> texts;
 };
 
-void add_calls(const graph::Node& node, const Field& whole,
+// `dimensions`: those in which a golden field evaluates the node.
+void add_calls(const graph::Node& node, const std::set<int>& dimensions,
                std::map<std::string_view, Covered>& covered) {
   const graph::Call* call = node.call();
   Covered& of = covered[call == nullptr ? "constant" : call->function];
-  const auto [least, most] = node.dimensions();
-  for (int dimensions = least; dimensions <= most; ++dimensions) {
-    if (has_dimensions(whole, dimensions)) of.dimensions.insert(dimensions);
-  }
+  of.dimensions.insert(dimensions.begin(), dimensions.end());
   if (call == nullptr) return;
   const graph::Factory& factory = *graph::factory_of(call->function);
   std::any arguments = call->arguments;
   for (const graph::Member& member : factory.members)
     of.texts[member.name].insert(text::member_text(member.slot(factory.address(arguments))));
-  for (const graph::NodePointer& field : call->fields) add_calls(*field, whole, covered);
+  std::set<int> of_fields;
+  for (const int number : dimensions)
+    of_fields.insert(call->function == "extrude" ? number - 1 : number);
+  for (const graph::NodePointer& field : call->fields) add_calls(*field, of_fields, covered);
 }
 
 // Every function of the catalogue is in some golden field, in all dimensions that it has; so is
-// every member with a value other than its default, and every name of a choice.
+// every member with a value other than its default, every name of a choice, and every kind of
+// lattice and of gradients.
 TEST(Golden, FieldsCoverTheCatalogue) {
   const std::set<int> all = {1, 2, 3, 4}, from_2D = {2, 3, 4}, of_space = {2, 3};
-  const std::map<std::string_view, std::set<int>> fewer = {
-      {"opensimplex2", from_2D}, {"opensimplex2s", from_2D},  {"fastnoise_lite", of_space},
-      {"mx_noise", of_space},    {"mx_cell_noise", of_space}, {"erode", {2}},
-      {"rotate", from_2D},       {"extrude", from_2D},        {"slope", from_2D},
-      {"curl", from_2D},         {"chunk_noise", of_space},   {"chunk_noise_of_seeds", of_space},
-      {"chunk_value", of_space}, {"chunk_layers", of_space},  {"chunk_layers_by_weight", of_space}};
+  const std::map<std::string_view, std::set<int>> fewer = {{"opensimplex2", from_2D},
+                                                           {"opensimplex2s", from_2D},
+                                                           {"fastnoise_lite", of_space},
+                                                           {"mx_noise", of_space},
+                                                           {"mx_cell_noise", of_space},
+                                                           {"erode", {2}},
+                                                           {"rotate", from_2D},
+                                                           {"extrude", from_2D},
+                                                           {"curl", from_2D},
+                                                           {"chunk_noise", of_space},
+                                                           {"chunk_noise_of_seeds", of_space},
+                                                           {"chunk_value", of_space},
+                                                           {"chunk_layers", of_space},
+                                                           {"chunk_layers_by_weight", of_space}};
   std::map<std::string_view, Covered> covered;
-  for (const NamedField& named : golden_fields())
-    add_calls(graph::node_of(named.field), named.field, covered);
+  for (const NamedField& named : golden_fields()) {
+    std::set<int> dimensions;
+    for (const int number : all) {
+      if (has_dimensions(named.field, number)) dimensions.insert(number);
+    }
+    add_calls(graph::node_of(named.field), dimensions, covered);
+  }
+  std::string kinds;
+  for (const char* member : {"lattice", "gradients"}) {
+    for (const std::string& text : covered["perlin"].texts[member]) kinds += text;
+    for (const std::string& text : covered["value"].texts[member]) kinds += text;
+  }
+  for (const char* kind :
+       {R"("hashed")", R"({"permutation":{"size")", R"({"permutation":{"table")",
+        R"({"classic":{"size")", R"({"classic":{"table")", R"("explicit_gradients")",
+        R"("explicit_values")", R"("automatic")", R"("edges")", R"("axes")", R"("diagonals")",
+        R"({"random")", R"({"vectors")"}) {
+    EXPECT_NE(kinds.find(kind), std::string::npos) << kind;
+  }
   for (const graph::Factory& factory : graph::factories()) {
     const Covered& found = covered[factory.name];
     const auto known = fewer.find(factory.name);
     EXPECT_EQ(found.dimensions, known == fewer.end() ? all : known->second) << factory.name;
-    if (factory.name == "constant") continue;  // a number: no call has made it
+    if (found.texts.empty()) continue;  // a constant, which no call has made
     std::any defaults = factory.default_arguments();
     for (const graph::Member& member : factory.members) {
       SCOPED_TRACE(std::string(factory.name) + ": " + std::string(member.name));
