@@ -21,8 +21,8 @@ namespace perlane {
 //
 // Axes x, y, z, w: a number for all of them, or one for each, as in `scale(field, 2)`,
 // `translate(field, 10, 20)` and `tile(field, {256, 256})`. An axis that has no number (0, or left
-// out) stays as it is. On grids, `translate` and `scale` take about as long as one octave of
-// gradient noise.
+// out) stays as it is. On grids, `translate` and `scale` add up to twice the time of one octave
+// of gradient noise.
 //
 // However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
 // beyond that the value is NaN, and a grid throws. The limit of the field itself holds for the
@@ -83,7 +83,7 @@ class Affine {
 };
 
 /// `field` after an affine map: at c it is the field at A c + b, in binary64. The result needs
-/// enough dimensions for all axes that are mixed. If none are, the map takes as long as `scale`;
+/// enough dimensions for all axes that are mixed. If none are, the map costs as much as `scale`;
 /// otherwise a grid is evaluated as points are.
 ///
 ///     // (x, y) becomes (x + y / 2 + 10, y): sheared and moved.

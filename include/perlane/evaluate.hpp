@@ -308,7 +308,7 @@ void fill(Out&& out, const BracedGrid& grid, const Field& field, const Options& 
     detail::fill(detail::dense(detail::elements_of(out), detail::any_grid(grid), field, options));
   }
 }
-/// The same as codes of a range that you give.
+/// The same, but writes codes of a range that you give.
 /// \param out  an array of codes: `std::uint16_t` or `std::uint8_t`
 template <detail::ArrayLike Out>
 void fill(Out&& out, const BracedGrid& grid, const Field& field, const BracedRange& codes,

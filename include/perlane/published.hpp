@@ -135,9 +135,9 @@ struct FastNoiseLite {
 
 /// The values of FastNoiseLite with these settings, to 1e-5 of what its C++ code computes in
 /// binary64 (FN_USE_DOUBLES), up to 2^30 cells from the origin, and the same bits everywhere. It
-/// can be evaluated in 2 and 3 dimensions. Perlin, Value and ValueCubic noise are evaluated by axis
-/// collapse on grids, and are exact far from the origin, and so are derivatives, octaves and
-/// operators of them.
+/// can be evaluated in 2 and 3 dimensions. On grids, Perlin, Value and ValueCubic noise are
+/// evaluated by axis collapse. They are exact far from the origin, and so are their derivatives,
+/// their octaves and operators on them.
 ///
 /// FractalType::ping_pong multiplies errors by its strength: values agree to 8e-6 times the
 /// strength. A `weighted_strength` beyond 0 to 1 multiplies errors, too.

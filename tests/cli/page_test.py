@@ -1,5 +1,5 @@
-"""Runs every command of each page, in the order of the page and in an empty directory. Commands
-that name a format which the tool was built without are left out, and so are those that build.
+"""Runs every command of each page, in the order of the page and in an empty directory. Lines that
+name a format which the tool was built without are left out, and so are whole blocks that build.
 
 usage: page_test.py PERLANE PAGE..."""
 
