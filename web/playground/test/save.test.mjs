@@ -231,14 +231,17 @@ test('grey pictures have the codes of the library for any range', async (t) => {
 });
 
 test('a part that fails ends a save, and a save is cancelled', async (t) => {
-  const spoil = `const answer = self.onmessage, channel = new BroadcastChannel('fills');
+  // In a block, since names may be those of the worker, which coverage does not minify.
+  const spoil = `{
+    const answer = self.onmessage, channel = new BroadcastChannel('fills');
     self.onmessage = (event) => {
       const {kind, grid} = event.data.work ?? {};
       if (kind === 'fill') channel.postMessage(grid.first[1]);
       if (kind === 'fill' && grid.shape[0] === 4096 && grid.first[1] > -2048) {
         self.postMessage({error: 'spoiled', isBroken: false});
       } else if (kind !== 'fill' || grid.shape[0] !== 4095) answer(event);  // or it never ends
-    };`;
+    };
+  }`;
   const page = await opened(t, linkOf(hills), {prepared: (page) =>
     page.route(/worker/, async (route) => {
       const response = await route.fetch();
