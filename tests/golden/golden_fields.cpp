@@ -12,7 +12,7 @@ namespace {
 
 using Fields = std::vector<NamedField>;
 
-// What most of the fields are made of.
+// Most of the fields below are made of these.
 struct Parts {
   Field a = perlin({.seed = 1, .frequency = 0.13});
   Field b = value({.seed = 2, .frequency = 0.09});

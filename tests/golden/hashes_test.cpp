@@ -60,7 +60,7 @@ TEST(Golden, Texts) {
   for (const std::string& line : lines) ADD_FAILURE() << "a line without a field: " << line;
 }
 
-// What golden fields have of a function: the dimensions, and each text of each member.
+// The dimensions in which golden fields evaluate a function, and each text that they give a member.
 struct Covered {
   std::set<int> dimensions;
   std::map<std::string_view, std::set<std::string>> texts;
@@ -126,7 +126,7 @@ TEST(Golden, FieldsCoverTheCatalogue) {
     const Covered& found = covered[factory.name];
     const auto known = fewer.find(factory.name);
     EXPECT_EQ(found.dimensions, known == fewer.end() ? all : known->second) << factory.name;
-    if (found.texts.empty()) continue;  // a constant, which no call has made
+    if (found.texts.empty()) continue;  // a constant, or no members, or no field
     std::any defaults = factory.default_arguments();
     for (const graph::Member& member : factory.members) {
       SCOPED_TRACE(std::string(factory.name) + ": " + std::string(member.name));
