@@ -66,6 +66,7 @@ void count_all() {
   count_fill<2>("simplex 512x512", {512, 512}, simplex({.seed = 1, .frequency = 1.0 / 32}));
   count_fill<2>("opensimplex2 512x512", {512, 512},
                 opensimplex2({.seed = 1, .frequency = 1.0 / 32}));
+  count_fill<2>("translate of perlin, 512x512", {512, 512}, translate(wide, {0.5, 7}));
   count_fill<2>("domain_warp of perlin, 512x512", {512, 512},
                 domain_warp(wide, {.seed = 2, .frequency = 0.01}));
   count_fill<2>("erode 256x256", {256, 256}, erode(fbm(wide, {.octaves = 4})));

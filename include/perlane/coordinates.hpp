@@ -21,8 +21,8 @@ namespace perlane {
 //
 // Axes x, y, z, w: a number for all of them, or one for each, as in `scale(field, 2)`,
 // `translate(field, 10, 20)` and `tile(field, {256, 256})`. An axis that has no number (0, or left
-// out) stays as it is. On grids, `translate` and `scale` add up to twice the time of one octave
-// of gradient noise.
+// out) stays as it is. On grids, `translate` and `scale` map the coordinates of the axes, and not
+// those of every sample.
 //
 // However low the frequencies of a field are, coordinates of what is mapped stay below 2e265:
 // beyond that the value is NaN, and a grid throws. The limit of the field itself holds for the

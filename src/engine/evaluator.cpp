@@ -37,8 +37,12 @@ bool takes_rows(const model::Sink& sink, const model::Tile& tile) noexcept {
 
 bool Evaluator::needs_no_buffers(const model::Program& program,
                                  const kernels::Kernels& kernels) noexcept {
-  const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
-  if (program.steps.size() != 1 || step == nullptr || step->fold.amplitude != 1) return false;
+  const model::Step* const last = &program.steps.back();
+  const auto* step = std::get_if<model::NoiseStep>(last);
+  if (step == nullptr || step->fold.amplitude != 1) return false;
+  for (const model::Step* each = program.steps.data(); each != last; ++each) {
+    if (!std::holds_alternative<model::MapStep>(*each)) return false;
+  }
   return std::visit(
       [&]<class Noise>(const Noise*) {
         const kernels::NoiseTable<Noise>& table = kernels.noises;

@@ -33,7 +33,8 @@ class Evaluator {
   };
   static Room room_for(const model::Program& program, int dimensions) noexcept;
 
-  // Returns true if the program is one noise whose kernels write directly to destinations.
+  // Returns true if the program is one noise whose kernels write directly to destinations, perhaps
+  // after maps of its coordinates.
   static bool needs_no_buffers(const model::Program& program,
                                const kernels::Kernels& kernels) noexcept;
 

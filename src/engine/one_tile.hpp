@@ -44,7 +44,8 @@ inline TilePlan plan_tiles(const model::Program& program, const kernels::Kernels
   TilePlan plan;
   plan.needs_no_buffers = program.results.empty() && Evaluator::needs_no_buffers(program, kernels);
   const bool parallel = is_parallel(box, options);
-  const bool is_tile = plan.needs_no_buffers && is_one_tile(box) && !parallel && !is_watched;
+  const bool is_tile = plan.needs_no_buffers && program.steps.size() == 1 && is_one_tile(box) &&
+                       !parallel && !is_watched;
   // Rows as long as the alignment are never narrow.
   plan.is_whole = is_tile && box.count[0] >= model::row_alignment;
   if (plan.is_whole) return plan;
@@ -54,7 +55,7 @@ inline TilePlan plan_tiles(const model::Program& program, const kernels::Kernels
   return plan;
 }
 
-// Evaluates a program that needs no buffers, which is one noise, over a grid that is one tile.
+// Evaluates a program of one step, which is a noise, over a grid that is one tile.
 inline void fill_tile(const model::Program& program, const kernels::Kernels& kernels,
                       const Box& box, const Destination& destination, Workspace& workspace) {
   const auto& step = std::get<model::NoiseStep>(program.steps.front());

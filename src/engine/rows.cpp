@@ -38,7 +38,7 @@ int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 // kernels/shared/lattice_rows.hpp), as they are in a tall tile unless cells are finer than two
 // samples.
 int tallest(const model::Program& program, const Box& box) {
-  const auto* step = std::get_if<model::NoiseStep>(&program.steps.front());
+  const auto* step = std::get_if<model::NoiseStep>(&program.steps.back());
   if (step == nullptr) return RowRule::tall_tile;
   const auto frequency_of = [](const auto* noise) { return noise->frequency; };
   double widest = 0;
