@@ -154,6 +154,23 @@ TEST(Operators, LargeGridsEqualTheReference) {
   }
 }
 
+// Every source, moved and magnified. The grids are higher than a stack.
+TEST(Operators, MappedSourcesEqualTheReferenceOnWholeStacks) {
+  for (const graph::Source& source : graph::sources()) {
+    const Field field =
+        translate(scale(source.make(7, 1.0 / 12), {-0.5, 3, 1.7, 1}), {7.3, -1e4, 0.2, 100});
+    const NamedField named{std::string(source.name), field};
+    const graph::Node& node = graph::node_of(field);
+    const auto is_made_for = [&](int dimensions) {
+      return node.dimensions().least <= dimensions && dimensions <= node.dimensions().most;
+    };
+    if (is_made_for(2)) expect_reference<2>({.shape = {530, 270}, .first = {-100, 7}}, named);
+    if (is_made_for(3)) expect_reference<3>({.shape = {70, 66, 34}, .first = {-100, 7, -9}}, named);
+    if (is_made_for(4))
+      expect_reference<4>({.shape = {66, 9, 3, 33}, .first = {-100, 7, -9, 4}}, named);
+  }
+}
+
 TEST(Operators, CodesAreThoseOfTheValues) {
   const Field field = tile(perlin({.frequency = 0.1}), {64, 64}) * 0.5f;
   const Grid<2> grid{.shape = {100, 30}};
