@@ -36,7 +36,7 @@ int narrow_rows(const model::Ramp&, double, int lanes, int) { return lanes; }
 
 // Kernels keep rows for all lattice points of an axis if these are few (most_cached_points in
 // kernels/shared/lattice_rows.hpp), as they are in a tall tile unless cells are finer than two
-// samples.
+// samples. This takes no account of a map that makes cells finer.
 int tallest(const model::Program& program, const Box& box) {
   const auto* step = std::get_if<model::NoiseStep>(&program.steps.back());
   if (step == nullptr) return RowRule::tall_tile;
