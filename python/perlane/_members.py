@@ -42,6 +42,13 @@ def _extents(name: str, extents: np.ndarray[Any, Any]) -> Any:
     return extents.tolist()
 
 
+def _array(path: str, elements: Any) -> np.ndarray[Any, Any]:
+    try:
+        return np.asarray(elements)
+    except ValueError:
+        raise ValueError(f"{path} has lists of several lengths; use one length") from None
+
+
 def _without_arrays(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
     """Tables as base64; all else as it is. Extents follow from values with axes."""
     plain: dict[str, Any] = {}
@@ -49,15 +56,15 @@ def _without_arrays(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
         path = f"{name}.{key}"
         if isinstance(value, Mapping):
             plain[key] = _without_arrays(path, value)
-        elif isinstance(value, np.ndarray) and key in _TABLES:
-            plain[key] = _table(path, value, _TABLES[key])
+        elif isinstance(value, np.ndarray | list | tuple) and key in _TABLES:
+            table = _array(path, value)
+            plain[key] = _table(path, table, _TABLES[key])
+            if name.endswith(".explicit_values") and "extents" not in members:
+                plain["extents"] = list(table.shape[::-1])
         elif isinstance(value, np.ndarray) and key == "extents":
             plain[key] = _extents(path, value)
         else:
             plain[key] = value
-    values = members.get("values")
-    if isinstance(values, np.ndarray):
-        plain.setdefault("extents", list(values.shape[::-1]))
     return plain
 
 

@@ -28,6 +28,8 @@ def dims_of(dims: Sequence[Hashable] | None, axes: int) -> tuple[Any, ...]:
         return _AXES[-axes:]
     if isinstance(dims, str) or not isinstance(dims, Sequence) or len(dims) != axes:
         raise ValueError(f"dims is {dims!r}; use {axes} names, one for each axis")
+    if len(set(dims)) != axes:
+        raise ValueError(f"dims is {dims!r}; use names that differ")
     return tuple(dims)
 
 

@@ -67,6 +67,8 @@ class VirtualArray:
         self.step: tuple[float, ...] = tuple(_steps(step, axes)[::-1])
         self.origin: tuple[float, ...] = tuple(_reals("origin", origin, 0.0, axes)[::-1])
         self._threads, self._limit, self._has_planes = threads, whole("limit", limit), planes
+        if self._limit < 0:
+            raise ValueError(f"limit is {shown(self._limit)}; use a number of bytes, 0 or more")
         self.dtype = _kind_of(dtype)
         self.range = None if range is None else _codes(range, self.dtype)
         self.shape: tuple[int, ...] = (axes + 1, *samples) if planes else samples

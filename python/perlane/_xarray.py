@@ -130,6 +130,7 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
     else:
         if isinstance(coords, xarray.Dataset | xarray.DataArray):
             coords = coords.coords
+        may_have_more = isinstance(coords, xarray.Coordinates)  # those of a data set
         coords = xarray.Dataset(coords=coords).coords
         if grid["shape"] is None:
             if dims is None:
@@ -140,6 +141,10 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
             grid = {**grid, "shape": tuple(coords[dim].size for dim in dims)}
     shape = _shape_of(grid["shape"])
     dims = dims_of(dims, len(shape))
+    others = [dim for dim in coords.dims if dim not in dims]
+    if others and not may_have_more:
+        raise ValueError(f"coords has the axis {others[0]!r}; use "
+                         + " and ".join(repr(dim) for dim in dims))
     steps, origins = [], []
     for dim, count in zip(dims, shape, strict=True):
         step, origin = _even(coords[dim], count) if dim in coords else (1.0, 0.0)

@@ -107,6 +107,10 @@ def test_arrays_are_read_by_their_names() -> None:
                      lambda of: {"lattice": {"explicit_gradients": {"extents": np.array([2, 2]),
                                                                     "gradients": of}}}):
             assert perlane.perlin(**make(given)) == perlane.perlin(**make(floats))
+            assert perlane.perlin(**make(given.tolist())) == perlane.perlin(**make(floats))
+    listed = perlane.value(frequency=1, lattice={"explicit_values": {"values": whole.tolist()}})
+    assert listed(1, 2) == 9 and listed(3, 0) == 3
+    assert perlane.perlin(lattice={"classic": {"table": tuple(table.tolist())}}) == shuffled
 
 
 WRONG_ARRAYS = [
@@ -126,6 +130,13 @@ WRONG_ARRAYS = [
       for value, shown in ((np.nan, "nan"), (1e300, "inf"))),
     ({"explicit_values": {"extents": np.array([4.0, 3]), "values": np.zeros(12)}}, TypeError,
      "lattice.explicit_values.extents is of float64; use whole numbers"),
+    ({"explicit_values": {"values": [[1, 2], [3]]}}, ValueError,
+     "lattice.explicit_values.values has lists of several lengths; use one length"),
+    ({"permutation": {"table": [0.5, 1]}}, TypeError,
+     "lattice.permutation.table is of float64; use whole numbers from 0 to 65535"),
+    ({"values": np.zeros((3, 4))}, ValueError,
+     "value.lattice.values is not known; use \"hashed\", or an object with permutation, classic, "
+     "explicit_gradients or explicit_values"),
 ]
 
 

@@ -125,6 +125,8 @@ def test_too_much_is_rejected(land: Field) -> None:
     for take in (lambda: world[...], lambda: np.asarray(world), lambda: world[:, :2]):
         with pytest.raises(MemoryError, match=r"there are 1000000000 x .* limit is 4294967296; "):
             take()
+    with pytest.raises(ValueError, match="limit is -1; use a number of bytes, 0 or more"):
+        land.virtual((100, 100), limit=-1)
     small = land.virtual((100, 100), limit=400)
     assert small[0].shape == (100,) and small[:10, ::10].shape == (10, 10)
     with pytest.raises(MemoryError, match="100 x 2 samples, 800 bytes, and limit is 400"):

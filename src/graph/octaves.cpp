@@ -61,7 +61,7 @@ std::vector<double> powers_of_lacunarity(const Powers& given, double first) {
   for (const double end : {first * power.front(), first * power.back()}) {
     if (first == 0 || (std::isfinite(end) && end != 0)) continue;
     throw_invalid(given.type, "::lacunarity is ", given.lacunarity, "; over ", given.octaves,
-                  " octaves the frequency leaves the range of binary64, use one nearer to 1");
+                  " octaves the frequency leaves the range of binary64; use one nearer to 1");
   }
   return power;
 }

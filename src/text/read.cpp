@@ -155,7 +155,7 @@ class Reader {
     }
     if (!value.is_object() || value.size() != 1) {
       text::reject_value(path, value,
-                         "a number, a name, or an object with the name of one function");
+                         "a number, a name, or an object with one member, named like a function");
     }
     const auto& [name, call] = value.members().front();
     const JsonPath inner(name, &path);

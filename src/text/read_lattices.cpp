@@ -25,7 +25,7 @@ std::vector<Number> data_of(const Json& object, const JsonPath& outer, std::stri
   if (!bytes.has_value() || bytes->size() % sizeof(Number) != 0) {
     reject_value(path, value,
                  "base64 of numbers of " + std::to_string(sizeof(Number)) +
-                     " bytes, the least significant one first");
+                     " bytes, the least significant byte first");
   }
   return numbers_of<Number>(*bytes);
 }
@@ -110,7 +110,7 @@ Lattice table_lattice(const Json& value, const JsonPath& path, bool is_permutati
 Lattice read_lattice(const Json& value, const JsonPath& path) {
   if (value.is_string("hashed")) return {};
   constexpr auto use =
-      "\"hashed\", or one of permutation, classic, explicit_gradients and explicit_values";
+      "\"hashed\", or an object with permutation, classic, explicit_gradients or explicit_values";
   reject_others(value, path, {"permutation", "classic", "explicit_gradients", "explicit_values"},
                 use);
   if (value.size() != 1) reject_value(path, value, use);
@@ -127,7 +127,7 @@ Gradients read_gradients(const Json& value, const JsonPath& path) {
   if (value.is_string("axes")) return Gradients::axes();
   if (value.is_string("diagonals")) return Gradients::diagonals();
   constexpr auto use =
-      "\"automatic\", \"edges\", \"axes\" or \"diagonals\", or one of random and vectors";
+      "\"automatic\", \"edges\", \"axes\" or \"diagonals\", or an object with random or vectors";
   reject_others(value, path, {"random", "vectors"}, use);
   if (value.size() != 1) reject_value(path, value, use);
   const auto& [name, inner] = value.members().front();

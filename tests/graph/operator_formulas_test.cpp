@@ -396,7 +396,7 @@ TEST(OperatorFormulas, BadInput) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const Field a = perlin();
   expect_rejected([&] { (void)(1 / a); },
-                  {"operator/: b is from -0.9999", "to 0.9999", "its max with 0.01"});
+                  {"operator/: b is from -0.9999", "to 0.9999", "max(b, 0.01)"});
   expect_rejected([&] { (void)(a / 0); }, {"operator/: b is from 0 to 0"});
   expect_rejected([&] { (void)(a / nan); }, {"number is nan"});
   expect_rejected([&] { (void)(1e30f / max(a, 1e-30f)); }, {"operator/", "beyond a float"});
@@ -415,9 +415,9 @@ TEST(OperatorFormulas, BadInput) {
   expect_rejected([&] { pow(a + 2, 300 * a); }, {"pow: values might be", "beyond a float"});
   EXPECT_NO_THROW((void)pow(a, a + 2));
   EXPECT_NO_THROW((void)pow(a + 2, a));
-  expect_rejected([&] { exp(100 * a); }, {"exp: a is from -99.9", "its min with 88"});
+  expect_rejected([&] { exp(100 * a); }, {"exp: a is from -99.9", "min(a, 88)"});
   expect_rejected([&] { exp(coordinate()); }, {"exp: a is from"});
-  expect_rejected([&] { log(a); }, {"log: a is from -0.9999", "its max with 0.01"});
+  expect_rejected([&] { log(a); }, {"log: a is from -0.9999", "max(a, 0.01)"});
   expect_rejected([&] { log(abs(a)); }, {"log: a is from 0 to", "0 or below"});
 
   for (const float radius : {-1.0f, nan, infinity}) {

@@ -75,7 +75,8 @@ TEST(TextErrors, OfTheDocument) {
        "fields.a.add.b is \"c\"; use a name that \"fields\" has"},
       {R"({"perlane":1,"field":"a"})", "field is \"a\"; use a name that \"fields\" has"},
       {R"({"perlane":1,"field":null})",
-       "field is null; use a number, a name, or an object with the name of one function"},
+       "field is null; use a number, a name, or an object with one member, "
+       "named like a function"},
       {R"({"perlane":1,"field":1e39})",
        "field is 1e+39; use a number from -3.4028235e38 to 3.4028235e38"},
   };
@@ -85,16 +86,17 @@ TEST(TextErrors, OfTheDocument) {
 TEST(TextErrors, OfFields) {
   const std::vector<Case> cases{
       {R"({})",
-       "field is an object; use a number, a name, or an object with the name of one "
-       "function"},
+       "field is an object; use a number, a name, or an object with one member, "
+       "named like a function"},
       {R"([])",
-       "field is a list of 0; use a number, a name, or an object with the name of one "
-       "function"},
+       "field is a list of 0; use a number, a name, or an object with one member, "
+       "named like a function"},
       {R"(true)",
-       "field is true; use a number, a name, or an object with the name of one function"},
+       "field is true; use a number, a name, or an object with one member, "
+       "named like a function"},
       {R"({"perlin":{},"value":{}})",
-       "field is an object; use a number, a name, or an object with the name of one "
-       "function"},
+       "field is an object; use a number, a name, or an object with one member, "
+       "named like a function"},
       {R"({"perlin":[]})", "field.perlin is a list of 0; use an object"},
       {R"({"noise":{}})",
        "field.noise is not known; use the name of a function (\"perlane nodes\" lists them)"},
@@ -170,18 +172,18 @@ TEST(TextErrors, OfFields) {
        "x, "
        "y, z and w"},
       {R"({"perlin":{"lattice":"grid"}})",
-       "field.perlin.lattice is \"grid\"; use \"hashed\", or one of permutation, classic, "
-       "explicit_gradients and explicit_values"},
+       "field.perlin.lattice is \"grid\"; use \"hashed\", or an object with permutation, "
+       "classic, explicit_gradients or explicit_values"},
       {R"({"perlin":{"lattice":{"permutation":{}}}})",
        "field.perlin.lattice.permutation is an object; use either size or table"},
       {R"({"perlin":{"lattice":{"permutation":{"size":1}}}})",
        "field.perlin.lattice.permutation.size is 1; use a whole number from 2 to 65536"},
       {R"({"perlin":{"lattice":{"permutation":{"table":"AAA"}}}})",
        "field.perlin.lattice.permutation.table is \"AAA\"; use base64 of numbers of 2 "
-       "bytes, the least significant one first"},
+       "bytes, the least significant byte first"},
       {R"({"perlin":{"lattice":{"permutation":{"table":"AQA=AAA="}}}})",
        "field.perlin.lattice.permutation.table is \"AQA=AAA=\"; use base64 of numbers of 2 "
-       "bytes, the least significant one first"},
+       "bytes, the least significant byte first"},
       {R"({"perlin":{"lattice":{"permutation":{"table":"AAAAAA=="}}}})",
        "field.perlin.lattice.permutation.table[1] is 0, and so is table[0]; use 0 to 1, "
        "each once"},
@@ -195,14 +197,14 @@ TEST(TextErrors, OfFields) {
        "to 1e30"},
       {R"({"value":{"lattice":{"explicit_values":{"extents":[1],"values":"AAAAAB=="}}}})",
        "field.value.lattice.explicit_values.values is \"AAAAAB==\"; use base64 of numbers "
-       "of 4 bytes, the least significant one first"},
+       "of 4 bytes, the least significant byte first"},
       {R"({"perlin":{"lattice":{"explicit_gradients":)"
        R"({"extents":[1,1],"gradients":"AAAAAA=="}}}})",
        "field.perlin.lattice.explicit_gradients.gradients has 1 numbers; use 2 for each "
        "vector"},
       {R"({"perlin":{"gradients":"round"}})",
        "field.perlin.gradients is \"round\"; use \"automatic\", \"edges\", \"axes\" or "
-       "\"diagonals\", or one of random and vectors"},
+       "\"diagonals\", or an object with random or vectors"},
       {R"({"perlin":{"gradients":{"vectors":{"dimensions":5,"vectors":""}}}})",
        "field.perlin.gradients.vectors.dimensions is 5; use a whole number from 1 to 4"},
       {R"({"perlin":{"gradients":{"vectors":{"dimensions":2,"vectors":""}}}})",
@@ -215,20 +217,21 @@ TEST(TextErrors, OfFields) {
        "field.clamp.high is missing; it has no default"},
       {R"({"divide":{"a":1,"b":{"perlin":{}}}})",
        "field.divide.b is from -0.9999983 to 0.9999983, and might be 0; keep it "
-       "away from 0, by its max with 0.01 for one"},
+       "away from 0, for example by max(b, 0.01)"},
       {R"({"pow":{"a":{"perlin":{}},"exponent":-1}})",
        "field.pow.exponent is -1, and the values are from -0.9999983 to 0.9999983; use an "
-       "exponent above 0, or keep the values above 0, by their max with 0.01 for one"},
+       "exponent above 0, or keep the values above 0, for example by "
+       "max(values, 0.01)"},
       {R"({"log":{"a":{"perlin":{}}}})",
        "field.log.a is from -0.9999983 to 0.9999983, and might be 0 or below; "
-       "keep it above 0, by its max with 0.01 for one"},
+       "keep it above 0, for example by max(a, 0.01)"},
       {R"({"exp":{"a":89}})",
        "field.exp.a is from 89 to 89, and its power might be beyond a float; keep it at 88.7 at "
-       "most, by its min with 88 for one"},
+       "most, for example by min(a, 88)"},
       {R"({"pow_of_fields":{"a":0,"exponent":-1}})",
        "field.pow_of_fields.exponent is from -1 to -1, and a is from 0 to 0; keep one of them "
        "above "
-       "0, by its max with 0.01 for one"},
+       "0, for example by max(a, 0.01)"},
       {R"({"curve":{"a":1,"points":[[1,2]]}})",
        "field.curve.points has 1 elements; use 2 to 65536"},
       {R"({"curve":{"a":1,"points":5}})",

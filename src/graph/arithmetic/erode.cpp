@@ -138,12 +138,12 @@ void validate(const Erosion& parameters) {
   const double first = frequency.front(), last = frequency.back();
   if (!std::isfinite(first) || first == 0) {
     throw_invalid("Erosion::scale is ", parameters.scale,
-                  "; one over it leaves the range of binary64, use one nearer to 1");
+                  "; one over it leaves the range of binary64; use one nearer to 1");
   }
   if (!std::isfinite(last) || last == 0) {
     throw_invalid(
         "Erosion::lacunarity is ", parameters.lacunarity, "; over ", parameters.octaves,
-        " octaves the width of gullies leaves the range of binary64, use one nearer to 1");
+        " octaves the width of gullies leaves the range of binary64; use one nearer to 1");
   }
 }
 

@@ -22,20 +22,20 @@ void graph::reject_operands(Operation operation, std::span<const NodePointer> op
       return each(1, [&](const Range& b) {
         if (b.min > 0 || b.max < 0) return;
         throw_invalid("operator/", where, ": b is from ", b.min, " to ", b.max,
-                      ", and might be 0; keep it away from 0, by its max with 0.01 for one");
+                      ", and might be 0; keep it away from 0, for example by max(b, 0.01)");
       });
     case Operation::exponential:
       return each(0, [&](const Range& a) {
         if (a.max <= 88.7f) return;
         throw_invalid("exp", where, ": a is from ", a.min, " to ", a.max,
-                      ", and its power might be beyond a float; keep it at 88.7 at most, by its "
-                      "min with 88 for one");
+                      ", and its power might be beyond a float; keep it at 88.7 at most, for "
+                      "example by min(a, 88)");
       });
     case Operation::logarithm:
       return each(0, [&](const Range& a) {
         if (a.min > 0) return;
         throw_invalid("log", where, ": a is from ", a.min, " to ", a.max,
-                      ", and might be 0 or below; keep it above 0, by its max with 0.01 for one");
+                      ", and might be 0 or below; keep it above 0, for example by max(a, 0.01)");
       });
     case Operation::power:
     case Operation::power_of_fields:
@@ -46,12 +46,12 @@ void graph::reject_operands(Operation operation, std::span<const NodePointer> op
           if (operation == Operation::power) {
             throw_invalid("pow", where, ": exponent is ", exponent.min,
                           ", and the values are from ", a.min, " to ", a.max,
-                          "; use an exponent above 0, or keep the values above 0, by their max "
-                          "with 0.01 for one");
+                          "; use an exponent above 0, or keep the values above 0, for example by "
+                          "max(values, 0.01)");
           }
           throw_invalid("pow", where, ": exponent is from ", exponent.min, " to ", exponent.max,
                         ", and a is from ", a.min, " to ", a.max,
-                        "; keep one of them above 0, by its max with 0.01 for one");
+                        "; keep one of them above 0, for example by max(a, 0.01)");
         });
       });
     default:

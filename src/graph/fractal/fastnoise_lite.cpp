@@ -133,7 +133,7 @@ Field fastnoise_lite(const FastNoiseLite& parameters) {
     for (int k = 0; k < octaves; ++k, ++seed, frequency *= lacunarity) {
       if (!std::isfinite(frequency) || frequency == 0) {
         throw_invalid("FastNoiseLite::lacunarity is ", parameters.lacunarity, "; over ", octaves,
-                      " octaves the frequency leaves the range of binary64, use one nearer to 1");
+                      " octaves the frequency leaves the range of binary64; use one nearer to 1");
       }
       noises.push_back(graph::fastnoise_lite_noise(parameters.noise_type, seed, frequency));
     }
