@@ -49,13 +49,13 @@ def _array(path: str, elements: Any) -> np.ndarray[Any, Any]:
         raise ValueError(f"{path} has lists of several lengths; use one length") from None
 
 
-def _without_arrays(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
+def _without_tables(name: str, members: Mapping[str, Any]) -> dict[str, Any]:
     """Tables as base64; all else as it is. Extents follow from values with axes."""
     plain: dict[str, Any] = {}
     for key, value in members.items():
         path = f"{name}.{key}"
         if isinstance(value, Mapping):
-            plain[key] = _without_arrays(path, value)
+            plain[key] = _without_tables(path, value)
         elif isinstance(value, np.ndarray | list | tuple) and key in _TABLES:
             table = _array(path, value)
             plain[key] = _table(path, table, _TABLES[key])
@@ -127,7 +127,7 @@ def encoded(members: Mapping[str, Any]) -> bytes:
             members = {**members, name: _seed(name, members[name])}
     for name in ("lattice", "gradients"):
         if isinstance(members.get(name), Mapping):
-            members = {**members, name: _without_arrays(name, members[name])}
+            members = {**members, name: _without_tables(name, members[name])}
     try:
         text = json.dumps(members, allow_nan=False, default=_plain)
     except (TypeError, ValueError, OverflowError):

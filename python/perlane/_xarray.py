@@ -119,6 +119,8 @@ def _coordinates(dim: Hashable, count: int, first: int, step: float, origin: flo
 def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
             coords: Any) -> tuple[dict[str, Any], Any, Any]:
     """The grid whose samples lie at coordinates, its dimensions, and all coordinates."""
+    # A data set may have coordinates of more axes.
+    is_mapping = not isinstance(coords, xarray.Dataset | xarray.DataArray | xarray.Coordinates)
     if like is not None:
         if not isinstance(like, xarray.DataArray):
             raise TypeError(f"like is of type {type(like).__name__}; use an array of xarray")
@@ -130,7 +132,6 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
     else:
         if isinstance(coords, xarray.Dataset | xarray.DataArray):
             coords = coords.coords
-        may_have_more = isinstance(coords, xarray.Coordinates)  # those of a data set
         coords = xarray.Dataset(coords=coords).coords
         if grid["shape"] is None:
             if dims is None:
@@ -142,7 +143,7 @@ def _placed(grid: dict[str, Any], like: xarray.DataArray | None, dims: Any,
     shape = _shape_of(grid["shape"])
     dims = dims_of(dims, len(shape))
     others = [dim for dim in coords.dims if dim not in dims]
-    if others and not may_have_more:
+    if others and is_mapping:
         raise ValueError(f"coords has the axis {others[0]!r}; use "
                          + " and ".join(repr(dim) for dim in dims))
     steps, origins = [], []

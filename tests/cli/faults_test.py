@@ -105,8 +105,8 @@ class Faults(unittest.TestCase):
             words = ["export", self.world, *WORLD, "--format", extension]
 
             def check():
-                # A run may be killed between its last two steps: the manifest is there, and what
-                # it works with, too.
+                # A run may be killed between its last two steps: the manifest is there, and so are
+                # its temporary files.
                 is_complete = ("manifest.json" in self.check_tiles(expected)
                                and not any(map(unfinished, os.listdir(self.world))))
                 done = run("export", self.world, "--verify")
